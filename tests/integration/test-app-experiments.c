@@ -196,6 +196,26 @@ test_sweep (Fixture *f, gconstpointer data)
   g_assert_true (gscope_experiment_results_get_complete (get_results (f)));
 }
 
+/* Complete runs are replaced after a question only. */
+static void
+test_replace (Fixture *f, gconstpointer data)
+{
+  double before = get_frequency (f);
+
+  choose_short (f);
+  click (f, "_Start");
+  measure (f, 2);
+  app_bed_await (exists (f, "report.html"));
+  click (f, "_Start");
+  app_bed_answer ("cancel");
+  g_assert_true (gscope_experiment_results_get_complete (get_results (f)));
+  click (f, "_Start");
+  app_bed_answer ("replace");
+  g_assert_false (gscope_experiment_results_get_complete (get_results (f)));
+  measure (f, 2);
+  app_bed_await (get_frequency (f) == before);
+}
+
 static guint64
 count_samples (GscopeGtkView *view)
 {
@@ -323,6 +343,7 @@ static void
 add_tests (gconstpointer application)
 {
   g_test_add ("/app-experiments/sweep", Fixture, application, set_up, test_sweep, tear_down);
+  g_test_add ("/app-experiments/replace", Fixture, application, set_up, test_replace, tear_down);
   g_test_add ("/app-experiments/live", Fixture, application, set_up, test_live, tear_down);
   g_test_add ("/app-experiments/resume", Fixture, application, set_up, test_resume, tear_down);
   g_test_add ("/app-experiments/close", Fixture, application, set_up, test_close, tear_down);

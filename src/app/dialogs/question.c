@@ -10,6 +10,19 @@
 /* The least width of the entry: libadwaita 1.7 measures the heading for the width of the child below it. */
 #define LEAST_WIDTH 260
 
+AdwMessageDialog *
+app_question_new (GtkWindow *window, const char *heading, const char *body,
+                  const char *cancel_label, const char *response, const char *response_label)
+{
+  AdwMessageDialog *dialog = ADW_MESSAGE_DIALOG (adw_message_dialog_new (window, heading, body));
+
+  adw_message_dialog_add_responses (dialog, CANCEL, cancel_label, response, response_label, NULL);
+  adw_message_dialog_set_response_appearance (dialog, response, ADW_RESPONSE_DESTRUCTIVE);
+  adw_message_dialog_set_default_response (dialog, CANCEL);
+  adw_message_dialog_set_close_response (dialog, CANCEL);
+  return dialog;
+}
+
 /* The window, which may close with the answer, stays as long as GTK needs it for the dialog. */
 static void
 keep_window (AdwMessageDialog *dialog, const char *response, GtkWindow *window)

@@ -25,6 +25,7 @@ enum
 };
 
 #define STOP "stop"
+#define REPLACE "replace"
 
 struct _AppExperiments
 {
@@ -519,15 +520,44 @@ start (AppExperiments *self, gboolean replaces)
 }
 
 static void
-on_start (AppExperiments *self)
+on_answer (AdwMessageDialog *dialog, const char *response, AppExperiments *self)
 {
-  start (self, FALSE);
+  if (g_str_equal (response, REPLACE))
+    start (self, TRUE);
+  if (!g_str_equal (response, STOP))
+    return;
+  self->is_closing = TRUE;
+  if (is_running (self))
+    gscope_experiment_run_stop (self->run);
+  else
+    gtk_window_close (GTK_WINDOW (self));
+}
+
+static void
+ask (AppExperiments *self, AdwMessageDialog *dialog)
+{
+  app_question_show (dialog, &self->question);
+  g_signal_connect_object (dialog, "response", G_CALLBACK (on_answer), self, 0);
 }
 
 static void
 on_start_over (AppExperiments *self)
 {
-  start (self, TRUE);
+  ask (self, app_question_new (GTK_WINDOW (self), _ ("Start Over?"),
+                               _ ("The runs that are kept are replaced, and cannot be restored."),
+                               _ ("_Cancel"), REPLACE, _ ("Start _Over")));
+}
+
+/* New runs would replace complete ones. */
+static void
+on_start (AppExperiments *self)
+{
+  AppShelfEntry *entry = get_entry (self);
+
+  if (entry && entry->kept && gscope_experiment_results_get_complete (entry->kept))
+    on_start_over (self);
+  else
+    start (self, FALSE);
 }
 
 static void
@@ -611,36 +641,6 @@ on_turn (AppExperiments *self)
 
 /* The end. */
 
-static void
-on_answer (AdwMessageDialog *dialog, const char *response, AppExperiments *self)
-{
-  if (!g_str_equal (response, STOP))
-    return;
-  self->is_closing = TRUE;
-  if (is_running (self))
-    gscope_experiment_run_stop (self->run);
-  else
-    gtk_window_close (GTK_WINDOW (self));
-}
-
-static void
-ask (AppExperiments *self)
-{
-  GtkWidget *dialog =
-      adw_message_dialog_new (GTK_WINDOW (self), _ ("Stop the Experiment?"),
-                              _ ("The runs that are measured are kept, and can be resumed. All "
-                                 "parameters are put back."));
-  AdwMessageDialog *message = ADW_MESSAGE_DIALOG (dialog);
-
-  adw_message_dialog_add_responses (message, "cancel", _ ("_Keep Running"), STOP,
-                                    _ ("_Stop and Close"), NULL);
-  adw_message_dialog_set_response_appearance (message, STOP, ADW_RESPONSE_DESTRUCTIVE);
-  adw_message_dialog_set_default_response (message, "cancel");
-  adw_message_dialog_set_close_response (message, "cancel");
-  app_question_show (message, &self->question);
-  g_signal_connect_object (dialog, "response", G_CALLBACK (on_answer), self, 0);
-}
-
 static gboolean
 app_experiments_close_request (GtkWindow *window)
 {
@@ -649,7 +649,10 @@ app_experiments_close_request (GtkWindow *window)
   if (!is_running (self))
     return GTK_WINDOW_CLASS (app_experiments_parent_class)->close_request (window);
   if (!self->question && !self->is_closing)
-    ask (self);
+    ask (self, app_question_new (window, _ ("Stop the Experiment?"),
+                                 _ ("The runs that are measured are kept, and can be resumed. All "
+                                    "parameters are put back."),
+                                 _ ("_Keep Running"), STOP, _ ("_Stop and Close")));
   return TRUE;
 }
 

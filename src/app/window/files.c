@@ -241,12 +241,9 @@ asks_about_program (AppWindow *self)
   if (!program || !is_last || !app_program_get_running (program))
     return FALSE;
   heading = g_strdup_printf (_ ("End “%s”?"), app_program_get_name (program));
-  dialog = ADW_MESSAGE_DIALOG (adw_message_dialog_new (
-      GTK_WINDOW (self), heading, _ ("The program is still running. It ends with its window.")));
-  adw_message_dialog_add_responses (dialog, "cancel", _ ("_Cancel"), "end", _ ("_End"), NULL);
-  adw_message_dialog_set_response_appearance (dialog, "end", ADW_RESPONSE_DESTRUCTIVE);
-  adw_message_dialog_set_default_response (dialog, "cancel");
-  adw_message_dialog_set_close_response (dialog, "cancel");
+  dialog = app_question_new (GTK_WINDOW (self), heading,
+                             _ ("The program is still running. It ends with its window."),
+                             _ ("_Cancel"), "end", _ ("_End"));
   app_question_show (dialog, &self->question);
   g_signal_connect_object (dialog, "response", G_CALLBACK (on_answer_end), self, 0);
   return TRUE;
