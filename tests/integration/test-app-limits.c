@@ -86,6 +86,9 @@ test_set (Fixture *f, gconstpointer data)
   app_bed_click_in (APP_TYPE_LIMITS_DIALOG, "Remove");
   g_assert_null (get_limit (f, signal));
   g_assert_null (app_bed_find (dialog, APP_TYPE_LIMIT_ROW));
+  app_bed_click_in (APP_TYPE_LIMITS_DIALOG, "_Undo");
+  g_assert_nonnull (get_limit (f, signal));
+  g_assert_nonnull (app_bed_find (dialog, APP_TYPE_LIMIT_ROW));
   app_bed_escape (GTK_WINDOW (dialog));
 }
 

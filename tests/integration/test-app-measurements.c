@@ -85,6 +85,8 @@ test_chosen (Fixture *f, gconstpointer data)
   g_assert_nonnull (app_bed_find_titled (dialog, "Peak to Peak, The View"));
   app_bed_click_in (APP_TYPE_MEASUREMENTS_DIALOG, "Remove");
   g_assert_cmpuint (count (f), ==, 0);
+  app_bed_click_in (APP_TYPE_MEASUREMENTS_DIALOG, "_Undo");
+  g_assert_cmpuint (count (f), ==, 1);
   app_bed_escape (GTK_WINDOW (dialog));
 }
 

@@ -10,6 +10,7 @@
 #include "dialogs/measurement-row.h"
 #include "fields/rows.h"
 #include "undo/math.h"
+#include "undo/toast.h"
 #include "undo/view.h"
 
 struct _AppMeasurementsDialog
@@ -24,6 +25,7 @@ struct _AppMeasurementsDialog
   gpointer data;
 
   AppMessages *messages;
+  AppToast *toast;
   AdwPreferencesGroup *shown;
   AdwPreferencesGroup *added;
   /* of AppMeasurementRow */
@@ -69,9 +71,13 @@ on_add (AppMeasurementsDialog *self)
 static void
 on_remove (AppMeasurementRow *row, AppMeasurementsDialog *self)
 {
-  app_view_remove_measurement (
+  g_autofree char *text = g_strdup_printf (
+      _ ("“%s” removed"), adw_preferences_row_get_title (ADW_PREFERENCES_ROW (row)));
+  guint entry = app_view_remove_measurement (
       self->session, self->view,
       gscope_gtk_badge_get_description (app_measurement_row_get_badge (row)));
+
+  app_toast_show_undo (self->toast, text, app_session_get_history (self->session), entry);
 }
 
 /* Returns the position of the scope of a signal. */
@@ -216,9 +222,11 @@ app_measurements_dialog_class_init (AppMeasurementsDialogClass *klass)
   G_OBJECT_CLASS (klass)->dispose = app_measurements_dialog_dispose;
   G_OBJECT_CLASS (klass)->finalize = app_measurements_dialog_finalize;
   g_type_ensure (APP_TYPE_MESSAGES);
+  g_type_ensure (APP_TYPE_TOAST);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                APP_RESOURCES "/dialogs/measurements-dialog.ui");
   gtk_widget_class_bind_template_child (widget_class, AppMeasurementsDialog, messages);
+  gtk_widget_class_bind_template_child (widget_class, AppMeasurementsDialog, toast);
   gtk_widget_class_bind_template_child (widget_class, AppMeasurementsDialog, shown);
   gtk_widget_class_bind_template_child (widget_class, AppMeasurementsDialog, added);
   gtk_widget_class_bind_template_callback (widget_class, on_add);

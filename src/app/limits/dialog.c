@@ -8,6 +8,7 @@
 #include "bars/messages.h"
 #include "fields/rows.h"
 #include "limits/row.h"
+#include "undo/toast.h"
 #include "undo/tuning.h"
 
 /* The part of the range of a signal that its first limit leaves at each end. */
@@ -24,6 +25,7 @@ struct _AppLimitsDialog
   double max;
 
   AppMessages *messages;
+  AppToast *toast;
   AdwPreferencesPage *page;
   AdwPreferencesGroup *listed;
   AdwPreferencesGroup *edited;
@@ -167,8 +169,11 @@ on_remove (AppLimitRow *row, AppLimitsDialog *self)
 {
   g_autoptr (GscopeSignal) signal =
       g_object_ref (gscope_limit_get_signal (app_limit_row_get_limit (row)));
+  g_autofree char *text =
+      g_strdup_printf (_ ("“%s” removed"), gscope_signal_get_full_name (signal));
+  guint entry = app_tuning_set_limit (self->session, signal, NULL);
 
-  app_tuning_set_limit (self->session, signal, NULL);
+  app_toast_show_undo (self->toast, text, app_session_get_history (self->session), entry);
 }
 
 static void
@@ -237,8 +242,10 @@ app_limits_dialog_class_init (AppLimitsDialogClass *klass)
   G_OBJECT_CLASS (klass)->dispose = app_limits_dialog_dispose;
   G_OBJECT_CLASS (klass)->finalize = app_limits_dialog_finalize;
   g_type_ensure (APP_TYPE_MESSAGES);
+  g_type_ensure (APP_TYPE_TOAST);
   gtk_widget_class_set_template_from_resource (widget_class, APP_RESOURCES "/limits/dialog.ui");
   gtk_widget_class_bind_template_child (widget_class, AppLimitsDialog, messages);
+  gtk_widget_class_bind_template_child (widget_class, AppLimitsDialog, toast);
   gtk_widget_class_bind_template_child (widget_class, AppLimitsDialog, page);
   gtk_widget_class_bind_template_child (widget_class, AppLimitsDialog, listed);
   gtk_widget_class_bind_template_child (widget_class, AppLimitsDialog, edited);

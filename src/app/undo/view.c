@@ -496,10 +496,10 @@ static const AppMementoKind measurements_kind = {
   .free_subject = part_free,
 };
 
-static void
+static guint
 change_measurements (AppSession *session, GscopeGtkView *view, GPtrArray *after)
 {
-  app_history_do (
+  return app_history_do (
       app_session_get_history (session),
       &(AppMemento){ .kind = &measurements_kind,
                      .subject = part_new (session, view),
@@ -517,7 +517,7 @@ app_view_add_measurement (AppSession *session, GscopeGtkView *view,
   change_measurements (session, view, after);
 }
 
-void
+guint
 app_view_remove_measurement (AppSession *session, GscopeGtkView *view,
                              const GscopeWorkspaceMeasurement *measurement)
 {
@@ -529,5 +529,5 @@ app_view_remove_measurement (AppSession *session, GscopeGtkView *view,
     position++;
   if (position < after->len)
     g_ptr_array_remove_index (after, position);
-  change_measurements (session, view, after);
+  return change_measurements (session, view, after);
 }

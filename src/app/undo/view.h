@@ -29,8 +29,9 @@ guint app_view_reveal_signals (AppSession *session, GscopeGtkView *view, GPtrArr
 /* Adds an entry for a signal that came into a view. */
 void app_view_log_added (AppSession *session, GscopeGtkView *view, GscopeGtkViewSignal *signal);
 
-/* Shows a measurement in a view, or does not any more. */
+/* Shows a measurement in a view. */
 void app_view_add_measurement (AppSession *session, GscopeGtkView *view,
                                const GscopeWorkspaceMeasurement *measurement);
-void app_view_remove_measurement (AppSession *session, GscopeGtkView *view,
-                                  const GscopeWorkspaceMeasurement *measurement);
+/* Removes a measurement from a view; returns the number of the entry. */
+guint app_view_remove_measurement (AppSession *session, GscopeGtkView *view,
+                                   const GscopeWorkspaceMeasurement *measurement);
