@@ -13,10 +13,10 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 # rooms include the headers without a room that are for everybody.
 ROOMS = {
     "lib/gscope": "trace clock signal trigger control source scope capture limit analysis sound step measure math document workspace text import chrome-json sysprof files csv playback compare record experiment net carrier publish remote share nats access dial session http rest foxglove agent",
-    "lib/gscope-gtk": "paint plot badge chrome limits handles view control tables analysis spectrum pane",
+    "lib/gscope-gtk": "paint plot badge chrome limits handles view tables control analysis spectrum pane",
     "lib/tsl": "page guard timer sched latency tcp realrate quality",
     "plugins/tcp": "diag flows steering",
-    "src/app": "programs compare session agents undo captures signals parameters bars sound panes numbers fields dialogs limits experiments window batch",
+    "src/app": "programs compare session agents undo widgets captures signals parameters bars sound panes numbers fields dialogs limits experiments window batch",
     "src/tools": "commands",
     "src/mxtraf": "process link stream traffic engine cli",
     "src/workload": "media threads loads kinds run",

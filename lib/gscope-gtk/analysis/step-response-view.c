@@ -6,7 +6,7 @@
 #include <gscope-gtk/chrome/step-text.h>
 #include <gscope-gtk/plot/ruler.h>
 #include <gscope-gtk/plot/view-signal-private.h>
-#include <gscope-gtk/tables/label-factory.h>
+#include <gscope-gtk/tables/label-factory-private.h>
 #include <gscope-gtk/view/surroundings.h>
 #include <property.h>
 
@@ -717,17 +717,11 @@ create_head (GscopeGtkStepResponseView *self)
   return head;
 }
 
-static char *
-dup_string (gpointer item)
-{
-  return g_strdup (gtk_string_object_get_string (item));
-}
-
 static GtkWidget *
 create_signals (GscopeGtkStepResponseView *self)
 {
   GtkWidget *signals = gtk_drop_down_new (NULL, NULL);
-  g_autoptr (GtkListItemFactory) factory = gscope_gtk_label_factory_new (dup_string, NULL);
+  g_autoptr (GtkListItemFactory) factory = gscope_gtk_label_factory_new_for_texts ();
 
   gtk_drop_down_set_factory (GTK_DROP_DOWN (signals), factory);
   gtk_widget_set_tooltip_text (signals, _ ("Signal"));

@@ -8,6 +8,7 @@
 #include <gscope-gtk/control/value.h>
 #include <gscope-gtk/gscope-gtk-resources.h>
 #include <gscope-gtk/plot/ruler.h>
+#include <gscope-gtk/tables/label-factory-private.h>
 #include <property.h>
 
 /* The time in ms after which a pending write is shown; a line for a shorter time would only
@@ -371,10 +372,18 @@ add_toggle (GscopeGtkControl *self)
   add_to_head (self, self->toggle);
 }
 
+/* A long choice is abbreviated, so that the control gets no wider. What pops up has the whole
+ * texts. */
 static void
 add_menu (GscopeGtkControl *self)
 {
+  g_autoptr (GtkListItemFactory) factory = gscope_gtk_label_factory_new_for_texts ();
+  GtkDropDown *menu;
+
   self->menu = gtk_drop_down_new_from_strings (gscope_parameter_get_titles (self->parameter));
+  menu = GTK_DROP_DOWN (self->menu);
+  gtk_drop_down_set_list_factory (menu, gtk_drop_down_get_factory (menu));
+  gtk_drop_down_set_factory (menu, factory);
   g_signal_connect_swapped (self->menu, "notify::selected", G_CALLBACK (on_selected), self);
   add_to_head (self, self->menu);
   /* the button inside has the focus */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope-gtk/tables/label-factory.h>
+#include <gscope-gtk/tables/label-factory-private.h>
 
 typedef struct
 {
@@ -60,4 +60,16 @@ gscope_gtk_label_factory_new (GscopeGtkItemText get_text, GscopeGtkItemText get_
   g_signal_connect (factory, "setup", G_CALLBACK (on_setup), NULL);
   g_signal_connect_data (factory, "bind", G_CALLBACK (on_bind), texts, free_texts, 0);
   return factory;
+}
+
+static char *
+dup_text (gpointer item)
+{
+  return g_strdup (gtk_string_object_get_string (item));
+}
+
+GtkListItemFactory *
+gscope_gtk_label_factory_new_for_texts (void)
+{
+  return gscope_gtk_label_factory_new (dup_text, NULL);
 }

@@ -7,8 +7,8 @@
 #include <math.h>
 
 #include "captures/display.h"
-#include "fields/drop-down.h"
 #include "undo/comparison.h"
+#include "widgets/drop-down.h"
 
 struct _AppComparisonBar
 {

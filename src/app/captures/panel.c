@@ -9,8 +9,8 @@
 
 #include "captures/columns.h"
 #include "captures/finding.h"
-#include "fields/drop-down.h"
 #include "undo/captures.h"
+#include "widgets/drop-down.h"
 
 enum
 {

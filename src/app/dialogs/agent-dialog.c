@@ -10,8 +10,8 @@
 #include "agents/label.h"
 #include "bars/messages.h"
 #include "dialogs/agent-list.h"
-#include "fields/rows.h"
 #include "undo/scopes.h"
+#include "widgets/mark.h"
 
 struct _AppAgentDialog
 {
@@ -355,7 +355,7 @@ show_token (AppAgentDialog *self, const char *reason)
 
   adw_preferences_group_set_title (self->about_token, title);
   adw_preferences_group_set_description (self->about_token, markup);
-  app_field_rows_mark (GTK_WIDGET (self->token), self->has_given);
+  app_mark_wrong (GTK_WIDGET (self->token), self->has_given);
   gtk_widget_set_visible (self->keeps_row, app_credentials_has_store ());
   show_page (self, "token", GTK_WIDGET (self->token));
 }
@@ -414,7 +414,7 @@ show_error (AppAgentDialog *self, const GError *error)
   else
     {
       app_messages_add (self->messages, error->message);
-      app_field_rows_mark (GTK_WIDGET (self->entry), !self->is_of_server);
+      app_mark_wrong (GTK_WIDGET (self->entry), !self->is_of_server);
       on_back (self);
     }
 }
@@ -502,7 +502,7 @@ ask (AppAgentDialog *self, const char *address)
 
   stop_asking (self);
   app_messages_clear (self->messages);
-  app_field_rows_mark (GTK_WIDGET (self->entry), FALSE);
+  app_mark_wrong (GTK_WIDGET (self->entry), FALSE);
   g_free (self->address);
   self->address = g_strdup (address);
   self->asking = g_cancellable_new ();
@@ -534,7 +534,7 @@ static void
 on_address_changed (AppAgentDialog *self)
 {
   gtk_widget_set_sensitive (self->connect, *gtk_editable_get_text (self->entry) != '\0');
-  app_field_rows_mark (GTK_WIDGET (self->entry), FALSE);
+  app_mark_wrong (GTK_WIDGET (self->entry), FALSE);
 }
 
 /* Begins an address of a kind, which the user completes. */

@@ -5,8 +5,8 @@
 
 #include <glib/gi18n.h>
 
-#include "fields/rows.h"
 #include "session/read-as.h"
+#include "widgets/mark.h"
 
 #define N_ROWS 8
 #define MAX_COLUMNS 32
@@ -479,7 +479,7 @@ show_trouble (AppCsvDialog *self)
 
   gtk_widget_set_visible (GTK_WIDGET (self->trouble), is_refused);
   gtk_label_set_label (self->trouble, is_refused ? gscope_source_get_status (player) : "");
-  app_field_rows_mark (GTK_WIDGET (self->selection), is_refused);
+  app_mark_wrong (GTK_WIDGET (self->selection), is_refused);
 }
 
 /* Where no format is detected, it begins with a usual table. */

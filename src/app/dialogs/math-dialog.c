@@ -8,8 +8,8 @@
 
 #include "bars/messages.h"
 #include "dialogs/completion.h"
-#include "fields/rows.h"
 #include "undo/math.h"
+#include "widgets/mark.h"
 
 /* The interval at which the value is computed, ms. */
 #define PREVIEW_INTERVAL 200
@@ -94,7 +94,7 @@ show_problem (AppMathDialog *self, const GError *error)
   gtk_widget_set_visible (GTK_WIDGET (self->problem), problem != NULL);
   set_class (GTK_WIDGET (self->problem), "error", error != NULL);
   set_class (GTK_WIDGET (self->problem), "warning", error == NULL);
-  app_field_rows_mark (GTK_WIDGET (self->expression), problem && error);
+  app_mark_wrong (GTK_WIDGET (self->expression), problem && error);
 }
 
 static void

@@ -6,7 +6,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#include "fields/drop-down.h"
+#include "widgets/drop-down.h"
 
 /* Stands for the workspace's name until the document is written. */
 #define WORKSPACE "workspace"

@@ -16,7 +16,7 @@
 #include "experiments/shelf.h"
 #include "experiments/text.h"
 #include "experiments/verdicts.h"
-#include "fields/drop-down.h"
+#include "widgets/drop-down.h"
 
 enum
 {

@@ -6,6 +6,7 @@
 #include <glib/gi18n.h>
 
 #include "session/format.h"
+#include "widgets/mark.h"
 
 /* Of numbers: all, so that an entry that is not changed keeps its value. */
 enum
@@ -69,18 +70,6 @@ dup_demand (const GscopeField *field, double min)
   return g_strdup_printf (_ ("“%s” must be a number."), title);
 }
 
-void
-app_field_rows_mark (GtkWidget *row, gboolean is_wrong)
-{
-  if (is_wrong)
-    gtk_widget_add_css_class (row, "error");
-  else
-    gtk_widget_remove_css_class (row, "error");
-  gtk_accessible_update_state (
-      GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_STATE_INVALID,
-      is_wrong ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE, -1);
-}
-
 /* Reading. */
 
 static void
@@ -118,7 +107,7 @@ read_number (AppFieldRows *self, const Row *row, gpointer record)
   double min = gscope_field_get_min (row->field, record), value;
   g_autofree char *message = NULL;
 
-  app_field_rows_mark (row->widget, FALSE);
+  app_mark_wrong (row->widget, FALSE);
   if (!gscope_field_get_applies (row->field, record))
     {
       gscope_field_set_number (row->field, record, row->field->idle);
@@ -130,7 +119,7 @@ read_number (AppFieldRows *self, const Row *row, gpointer record)
       return TRUE;
     }
   message = dup_demand (row->field, min);
-  app_field_rows_mark (row->widget, TRUE);
+  app_mark_wrong (row->widget, TRUE);
   app_messages_add (self->messages, message);
   gtk_widget_grab_focus (row->widget);
   return FALSE;

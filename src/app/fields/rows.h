@@ -32,5 +32,3 @@ void app_field_rows_show (AppFieldRows *self, gconstpointer record, const char *
 void app_field_rows_read_choices (AppFieldRows *self, gpointer record);
 gboolean app_field_rows_read (AppFieldRows *self, gpointer record);
 GtkWidget *app_field_rows_get (AppFieldRows *self, const char *key);
-/* Marks the row of an entry as wrong, or as right again, also for assistive technologies. */
-void app_field_rows_mark (GtkWidget *row, gboolean is_wrong);

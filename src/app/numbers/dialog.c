@@ -7,13 +7,13 @@
 #include <math.h>
 
 #include "bars/messages.h"
-#include "fields/rows.h"
 #include "numbers/file-list.h"
 #include "numbers/number.h"
 #include "numbers/reading.h"
 #include "numbers/text.h"
 #include "undo/scopes.h"
 #include "undo/sources.h"
+#include "widgets/mark.h"
 
 /* The interval at which the value is read, ms. */
 #define PREVIEW_INTERVAL 1000
@@ -186,7 +186,7 @@ check (AppNumberDialog *self)
 {
   gboolean has_scale = read_scale (self);
 
-  app_field_rows_mark (GTK_WIDGET (self->scale), !has_scale);
+  app_mark_wrong (GTK_WIDGET (self->scale), !has_scale);
   gtk_widget_set_sensitive (self->accept, has_scale && self->number.place && self->number.path);
 }
 
@@ -237,7 +237,7 @@ on_place_changed (AppNumberDialog *self)
   options = describe_rows (self);
   g_clear_pointer (&self->number.place, gscope_number_place_unref);
   self->number.place = gscope_number_place_new (options, &error);
-  app_field_rows_mark (GTK_WIDGET (self->pattern), error != NULL);
+  app_mark_wrong (GTK_WIDGET (self->pattern), error != NULL);
   if (error)
     show_problem (self, error->message);
   else
@@ -258,7 +258,7 @@ fill_place (AppNumberDialog *self)
   gtk_editable_set_text (self->pattern, pattern);
   gtk_editable_set_text (self->after, after);
   gtk_spin_button_set_value (self->match, match);
-  app_field_rows_mark (GTK_WIDGET (self->pattern), FALSE);
+  app_mark_wrong (GTK_WIDGET (self->pattern), FALSE);
 }
 
 static void

@@ -8,8 +8,8 @@
 
 #include "bars/comparison.h"
 #include "captures/bar.h"
-#include "fields/drop-down.h"
 #include "panes/view-settings.h"
+#include "widgets/drop-down.h"
 
 struct _AppCanvas
 {

@@ -8,8 +8,8 @@
 #include <math.h>
 #include <signal.h>
 
-#include "fields/drop-down.h"
 #include "panes/pane.h"
+#include "widgets/drop-down.h"
 
 /* First amplitude, as a part of the room to the nearer end of the range, and the digits of an amplitude of 1 after the point. */
 #define USUAL_PART 0.25

@@ -6,7 +6,7 @@
 #include <adwaita.h>
 #include <glib/gi18n.h>
 
-#include "fields/drop-down.h"
+#include "widgets/drop-down.h"
 
 /* The choices of a setting: values and their titles. */
 typedef struct

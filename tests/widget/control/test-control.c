@@ -446,6 +446,24 @@ test_menu (Fixture *f, gconstpointer data)
   assert_log (f, "menu: not loaded\nmenu: 'reno'\n");
 }
 
+/* A long choice makes the menu no wider. */
+static void
+test_long_menu (Fixture *f, gconstpointer data)
+{
+  const char *const nicks[] = { "short", "long", NULL };
+  const char *const titles[] = { "Short", "A choice that is longer than its control", NULL };
+  GtkWidget *menu;
+  int before, after;
+
+  use_added (f, gscope_parameter_new_enumeration ("policy", nicks, titles, "short"));
+  menu = find (f->control, GTK_TYPE_DROP_DOWN);
+  gtk_widget_measure (menu, GTK_ORIENTATION_HORIZONTAL, -1, &before, NULL, NULL, NULL);
+  gscope_parameter_notice (f->parameter, g_variant_new_string ("long"), "program");
+  g_assert_cmpuint (gtk_drop_down_get_selected (GTK_DROP_DOWN (menu)), ==, 1);
+  gtk_widget_measure (menu, GTK_ORIENTATION_HORIZONTAL, -1, &after, NULL, NULL, NULL);
+  g_assert_cmpint (after, ==, before);
+}
+
 static void
 test_text (Fixture *f, gconstpointer data)
 {
@@ -645,6 +663,7 @@ main (int argc, char **argv)
   ADD ("entry-invalid", test_entry_invalid);
   ADD ("switch", test_switch);
   ADD ("menu", test_menu);
+  ADD ("long-menu", test_long_menu);
   ADD ("text", test_text);
   ADD ("reset", test_reset);
   ADD ("pending", test_pending);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include "fields/drop-down.h"
+#include "widgets/drop-down.h"
 
 #include <gscope-gtk/gscope-gtk.h>
 
