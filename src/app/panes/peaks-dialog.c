@@ -8,6 +8,7 @@
 
 #include "panes/pane.h"
 #include "session/session.h"
+#include "widgets/drop-down.h"
 
 /* Peaks that are listed, and the interval of updates, ms. */
 #define MAX_PEAKS 32
@@ -316,10 +317,7 @@ app_peaks_dialog_init (AppPeaksDialog *self)
   prepare_column (self, self->harmonic, format_harmonic, compare_harmonics);
   gtk_sort_list_model_set_sorter (self->sorted, gtk_column_view_get_sorter (self->table));
   on_order (self);
-  /* the button within has the focus */
-  gtk_accessible_update_property (
-      GTK_ACCESSIBLE (gtk_widget_get_first_child (GTK_WIDGET (self->order))),
-      GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Order"), -1);
+  app_drop_down_prepare (self->order);
   gtk_accessible_update_property (
       GTK_ACCESSIBLE (gtk_widget_get_last_child (GTK_WIDGET (self->table))),
       GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Peaks"), -1);
