@@ -12,6 +12,7 @@
 #include "dialogs/agent-list.h"
 #include "undo/scopes.h"
 #include "widgets/mark.h"
+#include "widgets/present.h"
 
 struct _AppAgentDialog
 {
@@ -773,7 +774,7 @@ open_dialog (GtkWindow *parent, AppSession *session, gboolean shows, AppSourceAd
   gtk_string_list_append (names, _ ("New Scope"));
   adw_combo_row_set_model (self->scopes, G_LIST_MODEL (names));
   gtk_switch_set_active (self->shows, shows);
-  gtk_window_present (GTK_WINDOW (self));
+  app_present_dialog (GTK_WINDOW (self));
   gtk_widget_grab_focus (GTK_WIDGET (self->entry));
   return self;
 }

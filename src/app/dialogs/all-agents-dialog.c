@@ -9,6 +9,7 @@
 #include "agents/label.h"
 #include "agents/same.h"
 #include "agents/state.h"
+#include "widgets/present.h"
 
 enum
 {
@@ -512,6 +513,6 @@ app_all_agents_dialog_open (GtkWindow *parent, AppSession *session, GscopeParame
     add_answer (self, sources->pdata[i]);
   g_signal_connect_object (session, "tick", G_CALLBACK (on_tick), self, G_CONNECT_SWAPPED);
   update_buttons (self);
-  gtk_window_present (GTK_WINDOW (self));
+  app_present_dialog (GTK_WINDOW (self));
   gtk_widget_child_focus (GTK_WIDGET (self->value), GTK_DIR_TAB_FORWARD);
 }

@@ -7,6 +7,7 @@
 
 #include "session/read-as.h"
 #include "widgets/mark.h"
+#include "widgets/present.h"
 
 #define N_ROWS 8
 #define MAX_COLUMNS 32
@@ -526,6 +527,6 @@ app_csv_dialog_open (GtkWindow *parent, AppSession *session, GError **error)
   self->length = length;
   adw_preferences_group_set_title (self->about, title);
   start (self);
-  gtk_window_present (GTK_WINDOW (self));
+  app_present_dialog (GTK_WINDOW (self));
   return self;
 }

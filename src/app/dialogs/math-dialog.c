@@ -10,6 +10,7 @@
 #include "dialogs/completion.h"
 #include "undo/math.h"
 #include "widgets/mark.h"
+#include "widgets/present.h"
 
 /* The interval at which the value is computed, ms. */
 #define PREVIEW_INTERVAL 200
@@ -272,7 +273,7 @@ app_math_dialog_add (GtkWindow *parent, AppSession *session, AppMathAddedFunc fu
   gtk_widget_set_visible (GTK_WIDGET (self->scopes),
                           g_list_model_get_n_items (G_LIST_MODEL (titles)) > 1);
   use_scope (self, 0, NULL);
-  gtk_window_present (GTK_WINDOW (self));
+  app_present_dialog (GTK_WINDOW (self));
   gtk_widget_grab_focus (GTK_WIDGET (self->expression));
 }
 
@@ -294,6 +295,6 @@ app_math_dialog_edit (GtkWindow *parent, AppSession *session, GscopeSource *sour
   gtk_widget_hide (GTK_WIDGET (self->scopes));
   use_scope (self, gscope_workspace_get_source_scope (app_session_get_workspace (session), source),
              name);
-  gtk_window_present (GTK_WINDOW (self));
+  app_present_dialog (GTK_WINDOW (self));
   gtk_widget_grab_focus (GTK_WIDGET (self->expression));
 }

@@ -12,6 +12,7 @@
 #include "undo/math.h"
 #include "undo/toast.h"
 #include "undo/view.h"
+#include "widgets/present.h"
 
 struct _AppMeasurementsDialog
 {
@@ -298,5 +299,5 @@ app_measurements_dialog_open (GtkWindow *parent, AppSession *session, GscopeGtkV
                             G_CALLBACK (show_badges), self);
   g_signal_connect_swapped (gscope_gtk_view_get_badges (view), "refreshed",
                             G_CALLBACK (show_values), self);
-  gtk_window_present (GTK_WINDOW (self));
+  app_present_dialog (GTK_WINDOW (self));
 }

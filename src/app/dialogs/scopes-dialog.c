@@ -9,6 +9,7 @@
 #include "undo/scopes.h"
 #include "undo/sources.h"
 #include "undo/toast.h"
+#include "widgets/present.h"
 
 struct _AppScopesDialog
 {
@@ -304,7 +305,7 @@ app_scopes_dialog_open (GtkWindow *parent, AppSession *session)
   g_signal_connect_object (app_session_get_sources (session), "items-changed",
                            G_CALLBACK (on_sources_changed), self, G_CONNECT_SWAPPED);
   fill (self);
-  gtk_window_present (GTK_WINDOW (self));
+  app_present_dialog (GTK_WINDOW (self));
   if (self->first)
     gtk_widget_grab_focus (self->first);
 }

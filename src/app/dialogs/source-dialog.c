@@ -11,6 +11,7 @@
 #include "numbers/number.h"
 #include "undo/scopes.h"
 #include "undo/sources.h"
+#include "widgets/present.h"
 
 /* In the list of types: sources of one number. */
 #define NUMBER "number"
@@ -294,7 +295,7 @@ app_source_dialog_add (GtkWindow *parent, AppSession *session, gboolean shows,
   fill_types (self);
   fill_scopes (self);
   gtk_switch_set_active (self->shows, shows);
-  gtk_window_present (GTK_WINDOW (self));
+  app_present_dialog (GTK_WINDOW (self));
   gtk_widget_child_focus (GTK_WIDGET (self->types), GTK_DIR_TAB_FORWARD);
 }
 
@@ -315,6 +316,6 @@ app_source_dialog_configure (GtkWindow *parent, AppSession *session, GscopeSourc
   gtk_widget_hide (self->shows_row);
   show_about (self);
   show_options (self, gscope_workspace_get_source_options (workspace, source));
-  gtk_window_present (GTK_WINDOW (self));
+  app_present_dialog (GTK_WINDOW (self));
   gtk_widget_grab_focus (GTK_WIDGET (self->accept));
 }

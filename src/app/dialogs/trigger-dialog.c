@@ -9,6 +9,7 @@
 #include "captures/display.h"
 #include "fields/rows.h"
 #include "undo/tuning.h"
+#include "widgets/present.h"
 
 struct _AppTriggerDialog
 {
@@ -106,6 +107,6 @@ app_trigger_dialog_open (GtkWindow *parent, AppSession *session, GscopeGtkViewSi
   if (app_session_get_player (session))
     app_field_rows_hide_sections (self->rows);
   gtk_widget_set_visible (self->remove, trigger != NULL);
-  gtk_window_present (GTK_WINDOW (self));
+  app_present_dialog (GTK_WINDOW (self));
   gtk_widget_child_focus (GTK_WIDGET (self->page), GTK_DIR_TAB_FORWARD);
 }

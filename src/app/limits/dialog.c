@@ -10,6 +10,7 @@
 #include "limits/row.h"
 #include "undo/toast.h"
 #include "undo/tuning.h"
+#include "widgets/present.h"
 
 /* The part of the range of a signal that its first limit leaves at each end. */
 #define FIRST_MARGIN 0.1
@@ -281,6 +282,6 @@ app_limits_dialog_open (GtkWindow *parent, AppSession *session, GscopeGtkViewSig
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "tick", G_CALLBACK (show_counts), self, G_CONNECT_SWAPPED);
   on_limits_changed (self, 0, 0, 1, limits);
-  gtk_window_present (GTK_WINDOW (self));
+  app_present_dialog (GTK_WINDOW (self));
   gtk_widget_grab_focus (app_field_rows_get (self->rows, "kind"));
 }

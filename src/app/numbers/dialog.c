@@ -14,6 +14,7 @@
 #include "undo/scopes.h"
 #include "undo/sources.h"
 #include "widgets/mark.h"
+#include "widgets/present.h"
 
 /* The interval at which the value is read, ms. */
 #define PREVIEW_INTERVAL 1000
@@ -498,7 +499,7 @@ app_number_dialog_add (GtkWindow *parent, AppSession *session, AppNumberAddedFun
   gtk_widget_set_visible (GTK_WIDGET (self->scopes),
                           g_list_model_get_n_items (G_LIST_MODEL (titles)) > 1);
   app_file_list_set_path (self->files, "/proc/");
-  gtk_window_present (GTK_WINDOW (self));
+  app_present_dialog (GTK_WINDOW (self));
   app_file_list_focus (self->files);
 }
 
@@ -529,6 +530,6 @@ app_number_dialog_change (GtkWindow *parent, AppSession *session, GscopeSource *
   gtk_widget_hide (GTK_WIDGET (self->scopes));
   app_file_list_set_path (self->files, self->number.path);
   check (self);
-  gtk_window_present (GTK_WINDOW (self));
+  app_present_dialog (GTK_WINDOW (self));
   app_reading_start (self->number.path, G_OBJECT (self), on_first_read);
 }

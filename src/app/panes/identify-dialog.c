@@ -10,6 +10,7 @@
 
 #include "panes/pane.h"
 #include "widgets/drop-down.h"
+#include "widgets/present.h"
 
 /* First amplitude, as a part of the room to the nearer end of the range, and the digits of an amplitude of 1 after the point. */
 #define USUAL_PART 0.25
@@ -425,6 +426,6 @@ app_identify_dialog_open (GtkWindow *parent, AppSession *session, GscopeGtkView 
   gtk_drop_down_set_selected (self->parameter, list_parameters (self, parameter));
   on_parameter (self);
   on_changed (self);
-  gtk_window_present (GTK_WINDOW (self));
+  app_present_dialog (GTK_WINDOW (self));
   gtk_widget_grab_focus (GTK_WIDGET (self->parameter));
 }

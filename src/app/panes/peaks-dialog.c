@@ -9,6 +9,7 @@
 #include "panes/pane.h"
 #include "session/session.h"
 #include "widgets/drop-down.h"
+#include "widgets/present.h"
 
 /* Peaks that are listed, and the interval of updates, ms. */
 #define MAX_PEAKS 32
@@ -332,6 +333,6 @@ app_peaks_dialog_open (GtkWindow *parent, GscopeGtkView *view)
   self->spectrum = g_object_ref (app_pane_find_beside (view, GSCOPE_GTK_TYPE_SPECTRUM_VIEW));
   self->timeout = g_timeout_add (INTERVAL, update, self);
   update (self);
-  gtk_window_present (GTK_WINDOW (self));
+  app_present_dialog (GTK_WINDOW (self));
   gtk_widget_grab_focus (GTK_WIDGET (self->order));
 }

@@ -3,6 +3,8 @@
 
 #include "panes/table-dialog.h"
 
+#include "widgets/present.h"
+
 struct _AppTableDialog
 {
   AdwWindow parent_instance;
@@ -54,7 +56,7 @@ app_table_dialog_open (GtkWindow *parent, GscopeGtkView *view)
   gscope_gtk_view_table_set_view (self->table, view);
   g_object_bind_property (gscope_gtk_view_get_viewport (view), "held", self->hold, "active",
                           G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
-  gtk_window_present (GTK_WINDOW (self));
+  app_present_dialog (GTK_WINDOW (self));
   /* without signals there is no row */
   if (!gtk_widget_child_focus (GTK_WIDGET (self->table), GTK_DIR_TAB_FORWARD))
     gtk_widget_grab_focus (self->hold);

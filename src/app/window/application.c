@@ -14,6 +14,7 @@
 #include "session/opening.h"
 #include "session/read-as.h"
 #include "session/workspaces.h"
+#include "widgets/present.h"
 #include "window/actions.h"
 #include "window/manual.h"
 #include "window/private.h"
@@ -389,7 +390,7 @@ app_application_show_preferences (AppApplication *self)
 {
   GtkWindow *parent = gtk_application_get_active_window (GTK_APPLICATION (self));
 
-  gtk_window_present (GTK_WINDOW (app_preferences_new (parent)));
+  app_present_dialog (GTK_WINDOW (app_preferences_new (parent)));
 }
 
 /* Returns the first page of the manual that was installed or built, NULL if there is none. */
