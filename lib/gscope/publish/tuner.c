@@ -152,27 +152,34 @@ take_next (Station *station, GBytes *message, const GscopeBroadcastHead *head)
   gint32 distance = (gint32) (head->number - station->next);
   g_autoptr (GHashTable) stations = g_hash_table_ref (station->tuner->stations);
   Taker taker = { stations, station, station->id };
+  gboolean is_taken;
 
-  /* it came by the connection */
+  /* it came by the connection; or it is of another broadcast, beside which this one is silent */
   if (distance < 0)
     return TRUE;
-  if (distance > 0 || !gscope_broadcast_read (message, skip_part, NULL, NULL))
+  if (distance > 0 || head->position < station->position
+      || !gscope_broadcast_read (message, skip_part, NULL, NULL))
     {
       leave (station);
       return FALSE;
     }
   station->next++;
-  station->position = head->position;
-  if (gscope_broadcast_read (message, take_part, &taker, NULL))
-    return is_there (&taker);
-  if (is_there (&taker))
+  station->n_silent = 0;
+  is_taken = gscope_broadcast_read (message, take_part, &taker, NULL);
+  if (!is_there (&taker))
+    return FALSE;
+  /* the samples of a message that was not taken whole come by the connection */
+  if (is_taken)
+    station->position = head->position;
+  else
     leave (station);
-  return FALSE;
+  return is_taken;
 }
 
 static void
 keep (Station *station, GBytes *message)
 {
+  station->n_silent = 0;
   if (station->state == LISTENING)
     {
       station->state = WAITING;
@@ -191,7 +198,6 @@ on_message (gpointer data, GBytes *message)
   Station *station = data;
   GscopeBroadcastHead head;
 
-  station->n_silent = 0;
   if (!message || !gscope_broadcast_read_head (message, &head, NULL))
     leave (station);
   else if (station->state == TAKING)
