@@ -9,6 +9,7 @@ struct _FakeAir
 
   /* GscopeAirFunc by data */
   GHashTable *listeners;
+  guint n_published;
 };
 
 G_DEFINE_FINAL_TYPE (FakeAir, fake_air, GSCOPE_TYPE_AIR)
@@ -23,6 +24,7 @@ fake_air_find_address (GscopeAir *air, const char *source, const char *group, co
 static void
 fake_air_publish (GscopeAir *air, const char *address, GBytes *message)
 {
+  FAKE_AIR (air)->n_published++;
 }
 
 static gsize
@@ -73,6 +75,12 @@ FakeAir *
 fake_air_new (void)
 {
   return g_object_new (FAKE_TYPE_AIR, NULL);
+}
+
+guint
+fake_air_count (FakeAir *self)
+{
+  return self->n_published;
 }
 
 void

@@ -6,6 +6,7 @@
 #include <glib/gi18n-lib.h>
 #include <gscope/carrier/message.h>
 #include <gscope/json-private.h>
+#include <main-source.h>
 #include <string.h>
 
 enum
@@ -35,6 +36,7 @@ struct _GscopeBroadcast
 
   /* while it is on */
   GscopeFeed *feed;
+  GSource *sign;
   GByteArray *message;
   guint32 next;
   guint64 position;
@@ -132,6 +134,7 @@ switch_off (GscopeBroadcast *self)
   if (!self->feed)
     return;
   g_signal_handlers_disconnect_by_data (self->scope, self);
+  g_clear_pointer (&self->sign, main_source_drop);
   g_clear_pointer (&self->feed, gscope_feed_free);
   g_clear_pointer (&self->message, g_byte_array_unref);
 }
@@ -143,6 +146,16 @@ on_drained (GscopeScope *scope, GscopeBroadcast *self)
     gscope_broadcast_pump (self);
   else
     switch_off (self);
+}
+
+/* A scope without new samples is not drained. */
+static gboolean
+on_sign (gpointer data)
+{
+  GscopeBroadcast *self = data;
+
+  on_drained (self->scope, self);
+  return G_SOURCE_CONTINUE;
 }
 
 static void
@@ -157,6 +170,10 @@ switch_on (GscopeBroadcast *self)
   self->started = get_now (self);
   self->published = self->started;
   g_signal_connect (self->scope, "drained", G_CALLBACK (on_drained), self);
+  self->sign = gscope_clock_create_timeout (gscope_scope_get_clock (self->scope), SIGN_INTERVAL);
+  g_source_set_static_name (self->sign, "[gscope] broadcast");
+  g_source_set_callback (self->sign, on_sign, self, NULL);
+  g_source_attach (self->sign, g_main_context_get_thread_default ());
 }
 
 /* Life. */

@@ -112,6 +112,17 @@ take_back (GscopeFeed *self, GscopeFeedCursor *cursor, guint64 position)
   cursor->retry_wait = MIN (2 * cursor->retry_wait, MAX_RETRY_WAIT);
 }
 
+/* The other end wants the samples of a broadcast. If that has ended while the message came, the other end learns of it, as it
+ * would wait for them, and gets another offer. */
+static void
+tune_in (GscopeFeed *self, GscopeFeedCursor *cursor)
+{
+  if (cursor->handover && gscope_handover_tune_in (cursor->handover))
+    return;
+  g_clear_pointer (&cursor->handover, gscope_handover_free);
+  gscope_handover_tell_end (self->carrier, cursor->id);
+}
+
 gboolean
 gscope_feed_tune (GscopeFeed *self, JsonObject *object, GError **error)
 {
@@ -126,8 +137,8 @@ gscope_feed_tune (GscopeFeed *self, JsonObject *object, GError **error)
   cursor = g_hash_table_lookup (self->by_id, GUINT_TO_POINTER ((guint32) id));
   if (cursor && position >= 0)
     take_back (self, cursor, (guint64) position);
-  else if (cursor && cursor->handover)
-    gscope_handover_tune_in (cursor->handover);
+  else if (cursor)
+    tune_in (self, cursor);
   return TRUE;
 }
 

@@ -61,13 +61,16 @@ gscope_handover_offer (GscopeHandover *self, GscopeCarrier *carrier, guint32 id)
   gscope_message_send (carrier, GSCOPE_MESSAGE_BROADCAST, object);
 }
 
-void
+gboolean
 gscope_handover_tune_in (GscopeHandover *self)
 {
+  if (self->state >= TUNED)
+    return TRUE;
   if (self->state != OFFERED || !gscope_broadcast_is_on (self->broadcast))
-    return;
+    return FALSE;
   self->state = TUNED;
   gscope_broadcast_tune_in (self->broadcast);
+  return TRUE;
 }
 
 guint64
