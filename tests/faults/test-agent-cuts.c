@@ -5,13 +5,10 @@
  * agent is a process of its own, on a Unix socket, a WebSocket or TLS. */
 
 #include "support/agent-process.h"
+#include "support/counted.h"
 
 #include <gscope/source/private.h>
-#include <math.h>
 #include <string.h>
-
-/* Columns of 8 ms. */
-#define WIDTH (G_GINT64_CONSTANT (1) << 23)
 
 /* Samples that are younger than this may be on their way. */
 #define YOUNG (300 * GSCOPE_MSEC)
@@ -107,46 +104,10 @@ show (Fixture *f, GscopeSource *source)
   return find_count (f, source);
 }
 
-static gint64
-align (gint64 time)
-{
-  return time / WIDTH * WIDTH;
-}
-
-/* Looks at the signal, and returns whether all numbers of an interval are known here, in as many gaps: each may begin with
- * a sample without a value. */
-static gboolean
-has_all_but_gaps (Fixture *f, GscopeSignal *signal, gint64 begin, gint64 end, guint n_gaps)
-{
-  gsize n = (gsize) MAX (align (end) - align (begin), 0) / WIDTH;
-  g_autofree GscopeColumn *columns = g_new (GscopeColumn, n);
-  g_autoptr (GArray) gaps = NULL;
-  GscopeTimeline timeline;
-  double first = NAN, last = NAN;
-  guint64 n_found = 0;
-
-  gscope_signal_get_timeline (signal, &timeline);
-  gscope_timeline_look (&timeline, f, align (begin), align (end), WIDTH);
-  gscope_timeline_get_columns (&timeline, align (begin), WIDTH, n, columns, NULL);
-  gaps = gscope_timeline_list_gaps (&timeline, align (begin), align (end), WIDTH);
-  for (gsize i = 0; i < n; i++)
-    {
-      n_found += columns[i].count;
-      if (!(columns[i].min <= columns[i].max))
-        continue;
-      if (!isnan (last) && columns[i].min != last + 1)
-        return FALSE;
-      first = isnan (first) ? columns[i].min : first;
-      last = columns[i].max;
-    }
-  return gaps->len == n_gaps && !isnan (last) && n_found >= (guint64) (last - first + 1)
-         && n_found <= (guint64) (last - first + 1) + n_gaps;
-}
-
 static gboolean
 has_all (Fixture *f, GscopeSignal *signal, gint64 begin, gint64 end)
 {
-  return has_all_but_gaps (f, signal, begin, end, 0);
+  return counted_is_whole (signal, f, begin, end, 0);
 }
 
 static gboolean
@@ -279,8 +240,10 @@ has_gap (Fixture *f, GscopeSignal *signal, gint64 first, gint64 newest, gint64 k
   const GscopeGap *gap;
 
   gscope_signal_get_timeline (signal, &timeline);
-  gscope_timeline_look (&timeline, f, align (first), align (get_time (f)), WIDTH);
-  gaps = gscope_timeline_list_gaps (&timeline, align (first), align (get_time (f)), WIDTH);
+  gscope_timeline_look (&timeline, f, counted_align (first), counted_align (get_time (f)),
+                        COUNTED_WIDTH);
+  gaps = gscope_timeline_list_gaps (&timeline, counted_align (first), counted_align (get_time (f)),
+                                    COUNTED_WIDTH);
   gap = (const GscopeGap *) (gpointer) gaps->data;
   return gaps->len == 1 && gap->cause == GSCOPE_GAP_CAUSE_SILENT && gap->begin > newest - YOUNG
          && gap->begin < killed + YOUNG && gap->end > f->started - YOUNG
@@ -331,7 +294,7 @@ test_paused (Fixture *f, gconstpointer data)
   agent_process_resume (&f->agent);
   end = get_time (f) + YOUNG;
   agent_process_await (f->scope, is_running (source) && get_time (f) > end + YOUNG
-                                     && has_all_but_gaps (f, signal, f->begin, end, 1));
+                                     && counted_is_whole (signal, f, f->begin, end, 1));
   g_assert_cmpuint (gscope_signal_get_total_lost (signal), ==, 0);
   remove_source (f, source);
 }

@@ -2,6 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include "support/agent-nats-bed.h"
+#include "support/counted.h"
 #include "support/nats-client.h"
 #include "support/scripted-source.h"
 
@@ -170,6 +171,81 @@ test_server_restarts (void)
   AWAIT (gscope_agent_get_n_clients (f.bed.agent) == 0);
   nats_bed_start (&f.nats);
   await_running (&f);
+  agent_nats_bed_tear_down (&f);
+}
+
+/* A signal that counts in each 10 ms. */
+typedef struct
+{
+  GscopeSignal *signal;
+  GscopeProducer *producer;
+  guint n;
+  /* the signal here */
+  GscopeSignal *shown;
+} Count;
+
+static void
+count (AgentNatsBed *f, Count *self, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->bed.clock), 10 * GSCOPE_MSEC);
+      g_assert_true (gscope_producer_push_now (self->producer, self->n++));
+    }
+  gscope_scope_drain (f->bed.far);
+  run_pending ();
+}
+
+static gboolean
+has_last (AgentNatsBed *f, Count *self)
+{
+  GscopeSample latest;
+
+  gscope_scope_drain (f->bed.near);
+  return gscope_signal_get_latest (self->shown, &latest) && latest.value == self->n - 1;
+}
+
+/* Once the first number has come, all others come. */
+static void
+await_count (AgentNatsBed *f, Count *self)
+{
+  count (f, self, 1);
+  AWAIT (has_last (f, self));
+  count (f, self, 50);
+  AWAIT (has_last (f, self));
+}
+
+/* An agent goes on while the server is away. Afterwards, the picture has no hole. */
+static void
+test_past (void)
+{
+  Count counted = { gscope_signal_new_buffered ("count"), NULL, 0, NULL };
+  gint64 begin;
+  AgentNatsBed f;
+
+  if (!agent_nats_bed_set_up (&f))
+    {
+      g_object_unref (counted.signal);
+      return;
+    }
+  counted.producer = gscope_signal_create_producer (counted.signal);
+  g_assert_true (gscope_source_add_signal (f.bed.served, counted.signal, NULL));
+  start (&f);
+  AWAIT (counted.shown = gscope_scope_find_signal (f.bed.near, "lab/count"));
+  gscope_signal_lease (counted.shown, 0);
+  begin = gscope_clock_get_time (f.bed.clock);
+  await_count (&f, &counted);
+  nats_bed_stop (&f.nats);
+  AWAIT (gscope_source_get_state (f.bed.shown) == GSCOPE_SOURCE_STATE_TROUBLE
+         && gscope_agent_get_n_clients (f.bed.agent) == 0);
+  count (&f, &counted, 50);
+  nats_bed_start (&f.nats);
+  await_running (&f);
+  await_count (&f, &counted);
+  AWAIT (counted_is_whole (counted.shown, &f, begin, gscope_clock_get_time (f.bed.clock), 0));
+  g_assert_cmpuint (gscope_signal_get_total_lost (counted.shown), ==, 0);
+  gscope_producer_unref (counted.producer);
+  g_object_unref (counted.signal);
   agent_nats_bed_tear_down (&f);
 }
 
@@ -613,6 +689,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/agent-nats/too-many", test_too_many);
   g_test_add_func ("/agent-nats/nobody", test_nobody);
   g_test_add_func ("/agent-nats/server-restarts", test_server_restarts);
+  g_test_add_func ("/agent-nats/past", test_past);
   g_test_add_func ("/agent-nats/refused-for-a-while", test_refused_for_a_while);
   g_test_add_func ("/agent-nats/trouble", test_trouble);
   g_test_add_func ("/agent-nats/partition", test_partition);
