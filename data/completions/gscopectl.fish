@@ -35,7 +35,7 @@ complete -c gscopectl -n __fish_use_subcommand -a picture -d 'Write a picture of
 complete -c gscopectl -n __fish_use_subcommand -a log -d 'Print who wrote parameters'
 complete -c gscopectl -n __fish_use_subcommand -a names -d 'Print names, for completions'
 complete -c gscopectl -n __fish_use_subcommand -a doctor -d 'Print what this machine offers and lacks'
-complete -c gscopectl -n '__fish_seen_subcommand_from log record' -F
+complete -c gscopectl -n '__fish_seen_subcommand_from log picture record' -F
 complete -c gscopectl -l agent -x -a 'unix: ssh:// nats://' -d 'Address of the agent'
 complete -c gscopectl -l carrier -x -a 'nats://' -d 'NATS server at which the agent is'
 complete -c gscopectl -l token-file -r -F -d 'File of the token for the agent'

@@ -13,7 +13,8 @@ _gscopectl_names() {
     measure) (( $#line > 2 )) || return ;;
     record) (( $#line > 2 )) || { _files; return } ;;
     names) compadd signals parameters; return ;;
-    *) _files; return ;;
+    log | picture) _files; return ;;
+    *) return ;;
   esac
   for option in --agent --carrier --token-file --certificate --client-certificate --client-key; do
     (( ! $+opt_args[$option] )) || given+=($option ${(Q)opt_args[$option]})
