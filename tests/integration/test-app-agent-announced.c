@@ -14,6 +14,13 @@
 #define AVAHI "org.freedesktop.Avahi"
 #define TYPE "_gscope._tcp"
 
+enum
+{
+  /* the agents that a viewer lists at most, and more than these */
+  MAX_LISTED = 256,
+  N_MANY = 300,
+};
+
 /* A mock of Avahi on the bus of the test. */
 
 static const char avahi_xml[] =
@@ -63,6 +70,7 @@ typedef struct
   /* names of other machines, which Avahi knows, or finds while it publishes */
   const char *known;
   const char *late;
+  guint n_resolved;
   /* the last question for an address, which the test answers; NULL unless one is awaited */
   gboolean is_slow;
   GDBusMethodInvocation *question;
@@ -176,6 +184,7 @@ resolve (Avahi *self, const char *name, GDBusMethodInvocation *invocation)
 {
   guint port = GPOINTER_TO_UINT (g_hash_table_lookup (self->services, name));
 
+  self->n_resolved++;
   g_dbus_method_invocation_return_value (invocation, g_variant_new ("(iissssisqaayu)", 1, 0, name,
                                                                     TYPE, "local", "localhost", 0,
                                                                     "127.0.0.1", port, NULL, 0));
@@ -501,6 +510,33 @@ test_interfaces (Fixture *f, gconstpointer data)
   g_assert_null (find_agent (found, "edge"));
 }
 
+/* Of many agents in the network, the first ones are listed. When one of them goes, the next one that comes is listed. */
+static void
+test_many (Fixture *f, gconstpointer data)
+{
+  g_autoptr (AppFoundAgents) found = NULL;
+  g_autoptr (AppFoundAgent) last = NULL;
+  GListModel *list;
+
+  for (guint i = 1; i <= N_MANY; i++)
+    g_hash_table_insert (f->avahi.services, g_strdup_printf ("rack%u", i), GUINT_TO_POINTER (i));
+  f->avahi.is_published = TRUE;
+  start_avahi (&f->avahi);
+  found = app_found_agents_new ();
+  list = app_found_agents_get_list (found);
+  app_bed_await (f->avahi.n_resolved == N_MANY);
+  app_bed_await (g_list_model_get_n_items (list) >= MAX_LISTED);
+  app_bed_settle ();
+  g_assert_cmpuint (g_list_model_get_n_items (list), ==, MAX_LISTED);
+  last = g_list_model_get_item (list, MAX_LISTED - 1);
+  report (&f->avahi, "ItemRemove", app_found_agent_get_title (last), 1);
+  app_bed_await (g_list_model_get_n_items (list) == MAX_LISTED - 1);
+  g_hash_table_insert (f->avahi.services, g_strdup ("edge"), GUINT_TO_POINTER (N_MANY + 1));
+  report (&f->avahi, "ItemNew", "edge", 1);
+  app_bed_await (find_agent (found, "edge"));
+  g_assert_cmpuint (g_list_model_get_n_items (list), ==, MAX_LISTED);
+}
+
 static void
 add_tests (gconstpointer application)
 {
@@ -511,6 +547,7 @@ add_tests (gconstpointer application)
   ADD ("/app-agent-announced/restarted", test_restarted);
   ADD ("/app-agent-announced/viewer-restarted", test_viewer_restarted);
   ADD ("/app-agent-announced/interfaces", test_interfaces);
+  ADD ("/app-agent-announced/many", test_many);
 }
 
 int
