@@ -76,6 +76,54 @@ test_status (void)
   g_assert_true (has_line (status, "CapAmb:", NICE));
 }
 
+static GSubprocess *
+start_as (uid_t uid, guint64 capabilities, const char *program, const char *argument)
+{
+  g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (
+      G_SUBPROCESS_FLAGS_STDOUT_SILENCE | G_SUBPROCESS_FLAGS_STDERR_SILENCE);
+  g_autoptr (GError) error = NULL;
+  GSubprocess *process;
+
+  gscope_run_as_apply (gscope_run_as_new (uid, capabilities, &error), launcher);
+  g_assert_no_error (error);
+  process = g_subprocess_launcher_spawn (launcher, &error, program, argument, NULL);
+  g_assert_no_error (error);
+  return process;
+}
+
+/* Returns whether a program of a user without capabilities can look into another one of the user, as a debugger does. */
+static gboolean
+can_look_into (uid_t uid, guint64 capabilities)
+{
+  g_autoptr (GSubprocess) process = start_as (uid, capabilities, "sleep", "1000");
+  g_autofree char *path =
+      g_strdup_printf ("/proc/%s/environ", g_subprocess_get_identifier (process));
+  g_autoptr (GSubprocess) other = start_as (uid, 0, "cat", path);
+  gboolean can;
+
+  g_assert_true (g_subprocess_wait (other, NULL, NULL));
+  can = g_subprocess_get_successful (other);
+  g_subprocess_force_exit (process);
+  g_assert_true (g_subprocess_wait (process, NULL, NULL));
+  return can;
+}
+
+/* The user cannot take over the capability by a debugger. */
+static void
+test_debugger (void)
+{
+  const struct passwd *nobody = getpwnam ("nobody");
+  uid_t uid = nobody ? nobody->pw_uid : 0;
+
+  if (geteuid () != 0 || uid == 0)
+    {
+      g_test_skip ("only root can start programs as other users");
+      return;
+    }
+  g_assert_true (can_look_into (uid, 0));
+  g_assert_false (can_look_into (uid, 1 << CAP_SYS_NICE));
+}
+
 static void
 test_unknown (void)
 {
@@ -104,6 +152,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
 
   g_test_add_func ("/run-as/status", test_status);
+  g_test_add_func ("/run-as/debugger", test_debugger);
   g_test_add_func ("/run-as/unknown", test_unknown);
   g_test_add_func ("/run-as/long-entry", test_long_entry);
   return g_test_run ();
