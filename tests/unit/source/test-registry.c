@@ -3,6 +3,16 @@
 
 #include <glib/gstdio.h>
 #include <gscope-test/gscope-test.h>
+#include <stdlib.h>
+
+static gboolean is_privileged;
+
+/* Takes the place of the function of the C library, which answers so in a program with set-uid or file capabilities. */
+__attribute__ ((visibility ("default"))) char *
+secure_getenv (const char *name)
+{
+  return is_privileged ? NULL : getenv (name);
+}
 
 static void
 test_create (void)
@@ -123,6 +133,30 @@ test_own (void)
   g_assert_nonnull (strstr (find_failure (other, "/gscope/plugins")->reason, "every user"));
 }
 
+/* A program that has more rights than its user loads nothing of this user. */
+static void
+test_privileged (void)
+{
+  g_autoptr (GscopeRegistry) registry = gscope_registry_new ();
+  g_autoptr (GscopeRegistry) other = gscope_registry_new ();
+  g_autofree char *own_dir = g_build_filename (g_get_user_data_dir (), "gscope", "plugins", NULL);
+  g_autofree char *early_dir = g_build_filename (g_get_user_data_dir (), "early", NULL);
+
+  add_own (own_dir, "own.so");
+  add_own (early_dir, "early.so");
+  g_assert_cmpint (g_chmod (own_dir, 0700), ==, 0);
+  g_setenv ("GSCOPE_PLUGIN_PATH", early_dir, TRUE);
+  gscope_loader_load (registry);
+  g_assert_nonnull (find_failure (registry, "/own.so"));
+  g_assert_nonnull (find_failure (registry, "/early.so"));
+
+  is_privileged = TRUE;
+  gscope_loader_load (other);
+  is_privileged = FALSE;
+  g_assert_cmpuint (count_failures (other, own_dir), ==, 0);
+  g_assert_cmpuint (count_failures (other, early_dir), ==, 0);
+}
+
 static void
 test_loader (void)
 {
@@ -172,5 +206,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/registry/refused", test_refused);
   g_test_add_func ("/registry/loader", test_loader);
   g_test_add_func ("/registry/own", test_own);
+  g_test_add_func ("/registry/privileged", test_privileged);
   return gscope_test_run (GSCOPE_TEST_DEFAULT);
 }
