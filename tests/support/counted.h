@@ -10,7 +10,7 @@
 /* Columns of 8 ms. */
 #define COUNTED_WIDTH (G_GINT64_CONSTANT (1) << 23)
 
-/* Returns when the column of a time begins. */
+/* Returns the begin of the column of a time. */
 gint64 counted_align (gint64 time);
 /* Looks at the signal, and returns whether all numbers of an interval are known here, in as many gaps: each may begin with
  * a sample without a value. */
