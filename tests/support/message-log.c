@@ -9,11 +9,12 @@
 #include <gscope/carrier/message.h>
 #include <gscope/carrier/stream.h>
 #include <gscope/enums.h>
+#include <gscope/nats/carrier.h>
 #include <string.h>
 
 #define LOG "GSCOPE_TEST_MESSAGES"
 
-static void (*send_message) (GscopeCarrier *carrier, GBytes *message);
+typedef void (*Send) (GscopeCarrier *carrier, GBytes *message);
 
 static void
 append_line (char mark, GBytes *message)
@@ -37,11 +38,29 @@ log_message (char mark, GBytes *message)
     append_line (mark, message);
 }
 
+static GQuark
+get_key (void)
+{
+  return g_quark_from_static_string (LOG);
+}
+
 static void
 log_and_send (GscopeCarrier *carrier, GBytes *message)
 {
+  Send send = (Send) g_type_get_qdata (G_OBJECT_TYPE (carrier), get_key ());
+
   log_message ('>', message);
-  send_message (carrier, message);
+  send (carrier, message);
+}
+
+/* Logs what carriers of a type send. The type keeps the function that sends. */
+static void
+watch (GType type)
+{
+  GscopeCarrierClass *klass = g_type_class_ref (type);
+
+  g_type_set_qdata (type, get_key (), (gpointer) klass->send);
+  klass->send = log_and_send;
 }
 
 static gboolean
@@ -116,14 +135,11 @@ log_words (void)
 __attribute__ ((constructor)) static void
 begin_log (void)
 {
-  GscopeCarrierClass *klass;
-
   if (!g_getenv (LOG))
     return;
   log_words ();
-  klass = g_type_class_ref (GSCOPE_TYPE_STREAM_CARRIER);
-  send_message = klass->send;
-  klass->send = log_and_send;
+  watch (GSCOPE_TYPE_STREAM_CARRIER);
+  watch (GSCOPE_TYPE_NATS_CARRIER);
   g_signal_add_emission_hook (g_signal_lookup ("received", GSCOPE_TYPE_CARRIER), 0, log_received,
                               NULL, NULL);
 }
