@@ -7,9 +7,9 @@
 
 /* Makes a question about something that would be lost. The responses are “cancel”, the usual one,
  * and another one. */
-AdwMessageDialog *app_question_new (GtkWindow *window, const char *heading, const char *body,
-                                    const char *cancel_label, const char *response,
-                                    const char *response_label);
+AdwMessageDialog *
+app_question_new (GtkWindow *window, const char *heading, const char *body,
+                  const char *cancel_label, const char *response, const char *response_label);
 /* Shows a question about the window that the dialog belongs to. It closes with that window, and has a reference to it from the
  * answer on, which may close the window. question: set to NULL when the dialog is gone. The function for the answer is
  * connected afterwards. */

@@ -162,8 +162,8 @@ count_used (End *self, Thread which)
 {
   TslClient *client = self->clients[which];
 
-  store (&self->used[which], kernel_clock_read (CLOCK_THREAD_CPUTIME_ID)
-                                 + (client ? tsl_client_get_used (client) : 0));
+  store (&self->used[which],
+         kernel_clock_read (CLOCK_THREAD_CPUTIME_ID) + (client ? tsl_client_get_used (client) : 0));
 }
 
 static void

@@ -129,8 +129,8 @@ test_own_settings (Fixture *f, gconstpointer data)
 {
   gsize n;
 
-  make (f, &(GscopeLimitSettings){ .kind = GSCOPE_LIMIT_KIND_MASK,
-                                   .mask = (char *) "0 1 2, 1 3 4" });
+  make (f,
+        &(GscopeLimitSettings){ .kind = GSCOPE_LIMIT_KIND_MASK, .mask = (char *) "0 1 2, 1 3 4" });
   gscope_limit_set_settings (f->limit, gscope_limit_get_settings (f->limit));
   g_assert_cmpstr (gscope_limit_get_settings (f->limit)->mask, ==, "0 1 2, 1 3 4");
   g_assert_nonnull (gscope_limit_get_corners (f->limit, &n));

@@ -454,7 +454,8 @@ test_documented (void)
   g_autoptr (GString) plain = NULL;
 
   g_assert_true (g_file_get_contents (TEST_DATA_DIR "/mxtraf.1", &manual, NULL, NULL));
-  g_assert_true (g_file_get_contents (TEST_DATA_DIR "/completions/bash", &completion, NULL, NULL));
+  g_assert_true (
+      g_file_get_contents (TEST_DATA_DIR "/completions/mxtraf.bash", &completion, NULL, NULL));
   plain = g_string_new (manual);
   g_string_replace (plain, "\\-", "-", 0);
   for (guint i = 0; i < mxtraf_rows_get_n (); i++)
