@@ -19,7 +19,7 @@ PAGES = {
     "start.md": "# Start\n\nSee [signals](signals.md#one-source).\n\n![Window](pictures/window.png)\n\n## First steps\n\nAn overshoot.\n",
     "signals.md": "# Signals\n\n![Window](pictures/window.png)\n\n## One source\n\nSee [above](#signals) and [more](#more-signals).\n",
     "more.md": "# More signals\n\nMuch.\n\n## Files\n\nLeft out.\n",
-    "program.md": "# In your program\n\n[Start](start.md) it.\n\n<!-- formats -->\n",
+    "program.md": "# In your program\n\n[Start](start.md) it.\n\n![Window](pictures/window.png)\n\n<!-- formats -->\n",
     "de/start.md": "# Einstieg {#start}\n\nSiehe [Signale](signals.md#one-source) und [Programme](program.md).\n\n"
                    "![Fenster](pictures/window.png)\n\n## Erste Schritte {#first-steps}\n\nEin Überschwingen.\n",
     "de/signals.md": "# Signale {#signals}\n\n![Fenster](pictures/window.png)\n\n## Eine Quelle {#one-source}\n\n[Mehr](#more-signals).\n",

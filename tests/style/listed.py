@@ -89,13 +89,15 @@ def list_run():
 
 
 def list_idle(run):
-    """Returns the programs of the tests' folders that no test or benchmark runs."""
+    """Returns the programs of the tests' folders that no test or benchmark runs or needs."""
+    needed = {name for test in load("tests") + load("benchmarks") for name in test["depends"]}
     return [
         target
         for target in load("targets")
         if target["type"] == "executable"
         and Path(target["defined_in"]).is_relative_to(tree.SOURCE / "tests")
         and not any(Path(name) in run for name in target["filename"])
+        and target["id"] not in needed
     ]
 
 

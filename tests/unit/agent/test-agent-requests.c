@@ -44,7 +44,13 @@ log_text (const char *text)
   fclose (file);
 }
 
-/* There is no payload if the agent does not serve yet. */
+static gboolean
+is_answer (JsonObject *object)
+{
+  return json_object_has_member (object, "answer") || json_object_has_member (object, "error");
+}
+
+/* There is no payload if the agent does not serve yet. The agent's entry in the inventory is no answer. */
 static void
 on_answer (gpointer data, const char *subject, const char *reply, GBytes *payload)
 {
@@ -54,7 +60,7 @@ on_answer (gpointer data, const char *subject, const char *reply, GBytes *payloa
   g_autoptr (JsonNode) node = text ? gscope_json_parse (text, size, NULL) : NULL;
 
   f->n_absent += !payload;
-  if (!node)
+  if (!node || (g_str_has_prefix (subject, "$KV.") && !is_answer (json_node_get_object (node))))
     return;
   log_text (text);
   g_ptr_array_add (f->answers, json_object_ref (json_node_get_object (node)));
