@@ -51,7 +51,8 @@ test: install-deps
 	tests/support/run-tests quick $(SETUP)
 
 check: install-deps
-	data/packaging/install-deps abigail-tools fonts-dejavu-core poppler-utils python3-scipy valgrind weasyprint weston
+	data/packaging/install-deps abigail-tools fonts-dejavu-core poppler-utils python3-scipy python3-yaml rpm rpmlint \
+	  valgrind weasyprint weston
 	tests/support/run-tests all $(SETUP)
 
 bench:
