@@ -21,6 +21,7 @@
 #include "signals/row.h"
 #include "widgets/drop-down.h"
 #include "window/application.h"
+#include "window/layout.h"
 #include "window/window.h"
 
 static const char document[] =
@@ -364,6 +365,23 @@ test_places (Fixture *f, gconstpointer data)
   g_assert_nonnull (neighbour);
   g_assert_true (neighbour != record);
   g_assert_true (find_neighbour (record) != run);
+}
+
+/* The bar shows all of its controls in a window of any width. */
+static void
+test_fits (Fixture *f, gconstpointer data)
+{
+  GtkAdjustment *place =
+      gtk_scrolled_window_get_hadjustment (find (f, APP_TYPE_BOTTOM_BAR, "scroller"));
+  GtkWidget *layout = app_bed_find (f->bed.window, APP_TYPE_LAYOUT);
+
+  app_bed_settle ();
+  for (int width = 900; width >= 400; width -= 50)
+    {
+      gtk_window_set_default_size (GTK_WINDOW (f->bed.window), width, 700);
+      app_bed_await (gtk_widget_get_width (layout) <= width);
+      app_bed_await (gtk_adjustment_get_upper (place) <= gtk_adjustment_get_page_size (place));
+    }
 }
 
 static void
@@ -722,6 +740,7 @@ add_tests (gconstpointer application)
   ADD ("/app-controls/panels", test_panels);
   ADD ("/app-controls/timing", test_timing);
   ADD ("/app-controls/places", test_places);
+  ADD ("/app-controls/fits", test_fits);
   ADD ("/app-controls/motion", test_motion);
   ADD ("/app-controls/cursor", test_cursor);
   ADD ("/app-controls/record", test_record);

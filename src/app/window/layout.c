@@ -29,6 +29,7 @@ struct _AppLayout
   gboolean narrow_bar;
   gboolean single;
   int whole_bar;
+  int short_bar;
   guint narrow_idle;
 };
 
@@ -146,12 +147,22 @@ has_narrow_bar (AppLayout *self, int width)
   return width < MAX (BAR_WIDTH, self->whole_bar);
 }
 
+/* The width of the narrow bar with all of its controls is known while it is shown so. */
+static gboolean
+has_single_bar (AppLayout *self, int width)
+{
+  if (self->narrow_bar && !self->single && !self->narrow_idle)
+    gtk_widget_measure (self->bar, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &self->short_bar, NULL,
+                        NULL);
+  return width < MAX (SINGLE_WIDTH, self->short_bar);
+}
+
 /* Handlers of the property change sizes, which must not happen within an allocation. */
 static void
 choose_form (AppLayout *self, int width)
 {
   gboolean narrow = !is_wide (self, width), narrow_bar = has_narrow_bar (self, width);
-  gboolean single = width < SINGLE_WIDTH;
+  gboolean single = has_single_bar (self, width);
 
   if (self->narrow == narrow && self->narrow_bar == narrow_bar && self->single == single)
     return;
