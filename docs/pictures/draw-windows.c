@@ -212,7 +212,7 @@ main (int argc, char *argv[])
   stage.output = argv[2];
   gtk_init ();
   g_object_set (gtk_settings_get_default (), "gtk-font-name", "Cantarell 11",
-                "gtk-enable-animations", FALSE, NULL);
+                "gtk-enable-animations", FALSE, "gtk-dialogs-use-header", TRUE, NULL);
   remove_shadows ();
   /* file choosers show the working directory */
   g_chdir (WORKING_DIRECTORY);

@@ -391,7 +391,7 @@ read_level (gpointer speed)
 static void
 open_program (Stage *stage)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6), *control;
   g_autoptr (GscopeParameter) parameter = gscope_parameter_new_double ("speed", 0, 10, 1);
   double *speed = g_new (double, 1);
 
@@ -401,7 +401,11 @@ open_program (Stage *stage)
   gscope_parameter_bind_double (parameter, speed);
   gscope_source_add_parameter (gscope_scope_get_source (stage->scope), parameter, NULL);
   gtk_box_append (GTK_BOX (box), gscope_gtk_view_new (stage->scope));
-  gtk_box_append (GTK_BOX (box), gscope_gtk_control_new (parameter));
+  control = gscope_gtk_control_new (parameter);
+  gtk_widget_set_margin_start (control, 12);
+  gtk_widget_set_margin_end (control, 12);
+  gtk_widget_set_margin_bottom (control, 12);
+  gtk_box_append (GTK_BOX (box), control);
   stage->window = gtk_window_new ();
   gtk_window_set_title (GTK_WINDOW (stage->window), "Program");
   gtk_window_set_titlebar (GTK_WINDOW (stage->window), gtk_header_bar_new ());
@@ -528,11 +532,11 @@ static const Picture pictures[] = {
   { "record", .before = "win.record" },
   { "preferences", .before = "app.preferences" },
   { "shortcuts", .before = "app.shortcuts" },
-  { "split", .before = "win.split-right win.spectrum", .after = "win.close-view" },
   { "clusters", .prepare = add_cluster },
-  { "narrow", .seconds = 3, .width = 405, .height = 860 },
+  { "split", .before = "win.split-right win.spectrum", .after = "win.close-view" },
   { "captures", .prepare = capture, .after = "win.triggered" },
   { "capture-mean", .prepare = show_mean, .after = "win.capture-mean win.triggered" },
+  { "narrow", .seconds = 3, .width = 405, .height = 860 },
   { "bode", .file = PLANT, .seconds = 2, .prepare = identify, .after = "win.transfer" },
   { "experiments", .file = HELLO, .seconds = 2, .prepare = sweep },
   { "step-response", .file = STEP, .seconds = 8, .prepare = respond },
