@@ -23,7 +23,7 @@ enum
 
 /* What matio reports is in what it returns, too. */
 static void
-ignore (int level, char *message)
+ignore (int level, const char *message)
 {
 }
 
@@ -267,7 +267,8 @@ decode_matlab (int fd, const char *selection, DecodeOutput *output)
   DecodeArrays arrays;
   guint n;
 
-  Mat_LogInitFunc ("gscope-decode", ignore);
+  /* earlier releases of matio pass a message that may be changed */
+  Mat_LogInitFunc ("gscope-decode", (gpointer) ignore);
   file = Mat_Open (path, MAT_ACC_RDONLY);
   if (!file)
     {
