@@ -7,6 +7,7 @@
 #include <gscope-gtk/gscope-gtk.h>
 
 #include "app-bed.h"
+#include "captures/panel.h"
 #include "limits/dialog.h"
 #include "limits/row.h"
 
@@ -253,6 +254,38 @@ test_capture (Fixture *f, gconstpointer data)
   app_bed_await (count_captures (f) > 0);
 }
 
+/* Failures that come while too many wait for their samples are counted. */
+static void
+test_dropped (Fixture *f, gconstpointer data)
+{
+  GscopeSignal *signal = app_bed_select (f, 0);
+  const GscopeTriggerSettings never = { .condition = { .level = 1e6 }, .after = 1 };
+  const GscopeLimitSettings settings = { .kind = GSCOPE_LIMIT_KIND_AT_MOST,
+                                         .upper = 1e6,
+                                         .captures = TRUE };
+  GtkWidget *panel = app_bed_find (f->window, APP_TYPE_CAPTURES_PANEL);
+
+  gscope_workspace_set_trigger (app_bed_get_workspace (f), signal, &never);
+  gscope_workspace_set_limit (app_bed_get_workspace (f), signal, &settings);
+  app_bed_press (f, "<Control>k");
+  app_bed_await (get_captures (f));
+  /* samples of these times never come */
+  for (guint i = 0; i < 64; i++)
+    g_signal_emit_by_name (get_limit (f, signal), "failed", G_MAXINT64 / 2, 2.0);
+  app_session_tick (app_bed_get_session (f));
+  g_assert_null (app_bed_find_text (panel, "not captured"));
+  for (guint i = 0; i < 3; i++)
+    g_signal_emit_by_name (get_limit (f, signal), "failed", G_MAXINT64 / 2, 2.0);
+  app_session_tick (app_bed_get_session (f));
+  g_assert_nonnull (
+      app_bed_find_text (panel, ", 3 failures of limits not captured: too many waited"));
+  app_bed_press (f, "<Control>k");
+  app_bed_press (f, "<Control>k");
+  app_bed_await (get_captures (f));
+  app_session_tick (app_bed_get_session (f));
+  g_assert_null (app_bed_find_text (panel, "not captured"));
+}
+
 static void
 on_method (GDBusConnection *connection, const char *sender, const char *path, const char *interface,
            const char *method, GVariant *arguments, GDBusMethodInvocation *invocation,
@@ -319,6 +352,7 @@ add_tests (gconstpointer application)
   ADD ("/app-limits/bound", test_bound);
   ADD ("/app-limits/mask", test_mask);
   ADD ("/app-limits/capture", test_capture);
+  ADD ("/app-limits/dropped", test_dropped);
   ADD ("/app-limits/notify", test_notify);
 #undef ADD
 }

@@ -13,7 +13,7 @@
 
 enum
 {
-  /* The failures of limits whose samples have not come: later ones are not captured. */
+  /* The failures of limits whose samples have not come: later ones are counted, not captured. */
   MAX_FAILURES = 64,
 };
 
@@ -38,6 +38,8 @@ struct _AppTriggered
   AppFailures *failures;
   /* the times of failures whose samples have not come */
   GArray *pending;
+  /* failures that came while too many were pending */
+  guint64 n_dropped;
 };
 
 G_DEFINE_FINAL_TYPE (AppTriggered, app_triggered, G_TYPE_OBJECT)
@@ -177,6 +179,7 @@ sync_display (AppTriggered *self)
     take_over (list, shown);
   g_free (self->name);
   self->name = g_steal_pointer (&name);
+  self->n_dropped = 0;
   gscope_gtk_view_set_captures (self->view, list);
 }
 
@@ -186,9 +189,13 @@ on_failed (AppTriggered *self, GscopeLimit *limit, gint64 time)
 {
   const char *name = gscope_signal_get_full_name (gscope_limit_get_signal (limit));
 
-  if (gscope_limit_get_settings (limit)->captures && self->pending->len < MAX_FAILURES
-      && gscope_gtk_view_get_captures (self->view) && app_view_find_signal (self->view, name))
+  if (!gscope_limit_get_settings (limit)->captures || !gscope_gtk_view_get_captures (self->view)
+      || !app_view_find_signal (self->view, name))
+    return;
+  if (self->pending->len < MAX_FAILURES)
     g_array_append_val (self->pending, time);
+  else
+    self->n_dropped++;
 }
 
 /* Captures failures once all samples of the span have come. */
@@ -263,6 +270,14 @@ app_captures_find_trigger (AppSession *session, GscopeGtkView *view, GscopeSigna
   if (signal)
     *signal = found;
   return found ? gscope_workspace_get_trigger (app_session_get_workspace (session), found) : NULL;
+}
+
+guint64
+app_captures_get_n_dropped (GscopeGtkView *view)
+{
+  AppTriggered *self = g_object_get_data (G_OBJECT (view), KEY);
+
+  return self->n_dropped;
 }
 
 void

@@ -13,6 +13,9 @@ void app_captures_follow (AppSession *session, GscopeGtkView *view);
 /* Returns the trigger that the settings of a view name, or NULL. signal: out, the signal, or NULL. */
 GscopeTrigger *
 app_captures_find_trigger (AppSession *session, GscopeGtkView *view, GscopeSignal **signal);
+/* Returns the number of failures of limits that the list of captures lacks because too many others waited for
+ * their samples. The view must be one of app_captures_follow (). */
+guint64 app_captures_get_n_dropped (GscopeGtkView *view);
 /* Begins a triggered display: of the selected signal if it has a trigger, else of the first signal of the view that has
  * one, else of the selected or the first signal with a trigger in the middle of its range. Returns FALSE for an empty view. */
 gboolean app_captures_begin (AppSession *session, GscopeGtkView *view);

@@ -8,6 +8,7 @@
 #include <property.h>
 
 #include "captures/columns.h"
+#include "captures/display.h"
 #include "captures/finding.h"
 #include "undo/captures.h"
 #include "widgets/drop-down.h"
@@ -266,7 +267,7 @@ show_counts (AppCapturesPanel *self)
   g_autoptr (GString) text = g_string_new (NULL);
   g_autofree char *size = NULL;
   g_autofree char *statistics = app_capture_columns_dup_statistics (self->columns);
-  guint64 n_evicted, n_overlapping, n_lost;
+  guint64 n_evicted, n_overlapping, n_lost, n_dropped;
   guint n;
 
   gtk_label_set_label (self->statistics, statistics);
@@ -291,6 +292,12 @@ show_counts (AppCapturesPanel *self)
   n_lost = gscope_capture_list_get_n_lost (list);
   append_count (text, ngettext (", %" PRIu64 " lost", ", %" PRIu64 " lost", (gulong) n_lost),
                 n_lost);
+  n_dropped = app_captures_get_n_dropped (self->view);
+  append_count (text,
+                ngettext (", %" PRIu64 " failure of a limit not captured: too many waited",
+                          ", %" PRIu64 " failures of limits not captured: too many waited",
+                          (gulong) n_dropped),
+                n_dropped);
   gtk_label_set_label (self->counts, text->str);
 }
 
