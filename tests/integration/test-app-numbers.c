@@ -8,6 +8,7 @@
 #include <gscope-gtk/gscope-gtk.h>
 
 #include "app-bed.h"
+#include "bars/messages.h"
 #include "dialogs/source-dialog.h"
 #include "numbers/dialog.h"
 #include "numbers/file-list.h"
@@ -274,11 +275,11 @@ test_trouble (Fixture *f, gconstpointer data)
   app_bed_await (has_value (f, "figures/value", 3));
 }
 
-/* The dialog lists what begins with the typed path, and says what it cannot read. */
+/* The dialog lists what begins with the typed path, and says once what it cannot read. */
 static void
 test_browsed (Fixture *f, gconstpointer data)
 {
-  GtkWidget *dialog, *list, *entry;
+  GtkWidget *dialog, *files, *list, *entry;
   GListModel *names;
   g_autofree char *folder = g_strconcat (f->directory, "/", NULL);
   g_autofree char *part = g_strconcat (folder, "fig", NULL);
@@ -290,15 +291,25 @@ test_browsed (Fixture *f, gconstpointer data)
   app_bed_settle ();
   dialog = app_bed_find_window (APP_TYPE_NUMBER_DIALOG);
   list = app_bed_find (dialog, GTK_TYPE_LIST_VIEW);
-  entry = app_bed_find (app_bed_find (dialog, APP_TYPE_FILE_LIST), GTK_TYPE_ENTRY);
+  files = app_bed_find (dialog, APP_TYPE_FILE_LIST);
+  entry = app_bed_find (files, GTK_TYPE_ENTRY);
   names = G_LIST_MODEL (gtk_list_view_get_model (GTK_LIST_VIEW (list)));
   app_bed_check_names (dialog);
   g_assert_cmpuint (g_list_model_get_n_items (names), >, 10);
   gtk_editable_set_text (GTK_EDITABLE (entry), "/no-such-folder/");
   g_assert_cmpuint (g_list_model_get_n_items (names), ==, 0);
+  g_assert_nonnull (app_bed_find_text (files, "Cannot list the folder"));
+  app_bed_enter (entry, "/no-such-folder/file");
+  app_bed_await (app_bed_find_text (files, "Cannot read “/no-such-folder/file”"));
+  g_assert_null (app_bed_find_text (files, "Cannot list the folder"));
   app_bed_enter (entry, "/dev/null");
-  app_bed_await (app_bed_find_text (
-      dialog, "Cannot read “/dev/null”: it is a device. Choose a regular file."));
+  app_bed_await (
+      app_bed_find_text (files, "Cannot read “/dev/null”: it is a device. Choose a regular file."));
+  g_assert_null (app_bed_find_text (app_bed_find (dialog, APP_TYPE_MESSAGES), "Cannot read"));
+  /* the problem of a file goes, also where the folder stays the same */
+  gtk_editable_insert_text (GTK_EDITABLE (entry), "x", 1, &(int){ 9 });
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (entry)), ==, "/dev/nullx");
+  g_assert_null (app_bed_find_text (files, "Cannot"));
   gtk_editable_set_text (GTK_EDITABLE (entry), folder);
   g_assert_cmpuint (g_list_model_get_n_items (names), >, 1);
   gtk_editable_set_text (GTK_EDITABLE (entry), part);

@@ -351,7 +351,7 @@ on_first_read (GObject *object, GAsyncResult *result, gpointer data)
   if (text)
     show_text (self, text);
   else
-    app_messages_add (self->messages, error->message);
+    app_file_list_show_problem (self->files, error->message);
 }
 
 static void

@@ -85,11 +85,11 @@ list_folder (AppFileList *self, const char *folder)
     gtk_string_list_append (self->names, names->pdata[i]);
   if (error)
     text = g_strdup_printf (_ ("Cannot list the folder: %s. Choose another one."), error->message);
-  gtk_label_set_label (self->problem, text ? text : "");
-  gtk_widget_set_visible (GTK_WIDGET (self->problem), text != NULL);
+  app_file_list_show_problem (self, text);
 }
 
-/* Lists the folder of what was typed, and of it what begins with the rest. */
+/* Lists the folder of what was typed, and of it what begins with the rest. A problem that is
+ * shown may be one of another path. */
 static void
 on_changed (AppFileList *self)
 {
@@ -97,7 +97,7 @@ on_changed (AppFileList *self)
   const char *slash = strrchr (path, '/');
   g_autofree char *folder = g_strndup (path, slash ? slash + 1 - path : 0);
 
-  if (g_strcmp0 (folder, self->folder) != 0)
+  if (g_strcmp0 (folder, self->folder) != 0 || gtk_widget_get_visible (GTK_WIDGET (self->problem)))
     list_folder (self, folder);
   gtk_string_filter_set_search (self->filter, slash ? slash + 1 : path);
 }
@@ -242,6 +242,13 @@ void
 app_file_list_set_path (AppFileList *self, const char *path)
 {
   gtk_editable_set_text (self->path, path);
+}
+
+void
+app_file_list_show_problem (AppFileList *self, const char *problem)
+{
+  gtk_label_set_label (self->problem, problem ? problem : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->problem), problem != NULL);
 }
 
 void

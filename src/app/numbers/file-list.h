@@ -10,5 +10,7 @@
 G_DECLARE_FINAL_TYPE (AppFileList, app_file_list, APP, FILE_LIST, GtkWidget)
 
 void app_file_list_set_path (AppFileList *self, const char *path);
+/* Shows a problem of the file below the path, until the path changes; NULL for none. */
+void app_file_list_show_problem (AppFileList *self, const char *problem);
 /* Gives the focus to the path, with the cursor at its end. */
 void app_file_list_focus (AppFileList *self);
