@@ -35,6 +35,8 @@ enum
 {
   N_SIGNALS = 10,
   N_MANY = 10000,
+  N_MANY_ROWS = 300,
+  N_FEW_ROWS = 100,
   N_MARKERS = 1000000,
   CHUNK = 1 << 20,
 };
@@ -121,19 +123,13 @@ write_chunk (FILE *file, const GString *text, gboolean compressed)
     g_error ("the disk is full");
 }
 
-/* Writes n_rows rows, or fewer if these have n_bytes bytes of text. Returns the path. */
-static char *
-make_file (Append append, guint64 n_rows, gsize n_bytes, gboolean compressed)
+/* Writes n_rows rows, or fewer if these have n_bytes bytes of text, and closes the file. */
+static void
+write_rows (FILE *file, Append append, guint64 n_rows, gsize n_bytes, gboolean compressed)
 {
-  g_autoptr (GError) error = NULL;
   g_autoptr (GString) text = g_string_new (NULL);
-  char *path;
-  int fd = g_file_open_tmp ("gscope-bench-XXXXXX", &path, &error);
-  FILE *file = fd >= 0 ? fdopen (fd, "w") : NULL;
   gsize n = 0;
 
-  if (file == NULL)
-    g_error ("no temporary file: %s", error->message);
   for (guint64 row = 0; row < n_rows && n < n_bytes; row++)
     {
       append (text, row);
@@ -144,8 +140,50 @@ make_file (Append append, guint64 n_rows, gsize n_bytes, gboolean compressed)
       g_string_truncate (text, 0);
     }
   if (fclose (file) != 0)
-    g_error ("%s: the disk is full", path);
+    g_error ("the disk is full");
+}
+
+/* Returns the path. */
+static char *
+make_file (Append append, guint64 n_rows, gsize n_bytes, gboolean compressed)
+{
+  g_autoptr (GError) error = NULL;
+  char *path;
+  int fd = g_file_open_tmp ("gscope-bench-XXXXXX", &path, &error);
+  FILE *file = fd >= 0 ? fdopen (fd, "w") : NULL;
+
+  if (file == NULL)
+    g_error ("no temporary file: %s", error->message);
+  write_rows (file, append, n_rows, n_bytes, compressed);
   return path;
+}
+
+/* Writes one of the recordings for bench-large-window.py, or a small one. */
+static void
+write_recording (const char *name, const char *path)
+{
+  static const struct
+  {
+    const char *name;
+    Append append;
+    guint64 n_rows;
+    gsize n_bytes;
+  } recordings[] = {
+    { "small", append_tuples, N_FEW_ROWS, G_MAXSIZE },
+    { "tuples", append_tuples, G_MAXUINT64, LARGE_BYTES },
+    { "markers", append_marker, N_MARKERS, G_MAXSIZE },
+    { "signals", append_many, N_MANY_ROWS, G_MAXSIZE },
+  };
+  FILE *file = g_fopen (path, "we");
+  gsize i = 0;
+
+  if (file == NULL)
+    g_error ("%s cannot be written", path);
+  while (i < G_N_ELEMENTS (recordings) && !g_str_equal (recordings[i].name, name))
+    i++;
+  if (i == G_N_ELEMENTS (recordings))
+    g_error ("no recording is called %s", name);
+  write_rows (file, recordings[i].append, recordings[i].n_rows, recordings[i].n_bytes, FALSE);
 }
 
 static void
@@ -271,12 +309,18 @@ measure_large (const char *what, Append append, gboolean compressed)
                 MIN (figures.seconds, figures.cpu / 2), SEARCH_RATIO);
 }
 
+/* With a name and a path it only writes that recording, for bench-large-window.py. */
 int
-main (void)
+main (int argc, char *argv[])
 {
   struct statvfs disk;
   Figures figures;
 
+  if (argc == 3)
+    {
+      write_recording (argv[1], argv[2]);
+      return 0;
+    }
   if (statvfs (g_get_tmp_dir (), &disk) < 0 || disk.f_bavail * disk.f_frsize < NEEDED_BYTES)
     {
       g_print ("skip large recordings: %s has less than 2 GiB free; set TMPDIR to another folder\n",
@@ -290,7 +334,7 @@ main (void)
   g_assert_cmpuint (figures.n_markers, ==, N_MARKERS);
   bench_report ("10^6 markers: open, processors", figures.cpu, "s", "the bar", MARKER_SECONDS, 1);
   bench_report ("10^6 markers: memory at most", figures.memory, "MiB", "the bar", MARKER_MEMORY, 1);
-  figures = measure ("10^4 signals", make_file (append_many, 300, G_MAXSIZE, FALSE));
+  figures = measure ("10^4 signals", make_file (append_many, N_MANY_ROWS, G_MAXSIZE, FALSE));
   g_assert_cmpuint (figures.n_signals, ==, N_MANY);
   bench_report ("10^4 signals: open, processors", figures.cpu, "s", "the bar", SIGNAL_SECONDS, 1);
   return bench_end ();

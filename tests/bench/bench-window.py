@@ -7,29 +7,23 @@ and on Wayland (weston without a screen), both with software rendering, and with
 is measured beside them where it is installed, and so is the least that a sweep can cost, the poller and a bare sweep of BENCH-VIEW.
 """
 
-import contextlib
 import json
-import os
 import re
-import signal
 import subprocess
 import sys
-import tempfile
 import time
 from pathlib import Path
 
+import displays
+
 GSCOPE, VIEW = sys.argv[1:3]
 SECONDS = float(sys.argv[3]) if len(sys.argv) > 3 else 6
-SETTLING = 4
-SIZE = "1600x900"
-SCRATCH = Path(tempfile.mkdtemp(prefix="gscope-"))
 # The most that a sweep costs, as a multiple of the poller and a bare sweep; that both modes cost, of the window of pyqtgraph; that
 # the program of "TCP congestion" costs, of a processor; and that a window costs on Wayland, of the same on X11.
 SWEEP_BAR = 1.5
 PEER_BARS = {"sweep": 1 / 6, "roll": 1 / 4}
 TCP_BAR = 0.08
 WAYLAND_BAR = 1.5
-missed = []
 
 PYQTGRAPH = """
 import math, random, sys, time
@@ -59,60 +53,6 @@ app.exec()
 """
 
 
-def read_cpu(pid):
-    """The seconds of a process and of its children that have ended."""
-    fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
-    return sum(int(field) for field in fields[11:15]) / os.sysconf("SC_CLK_TCK")
-
-
-def wait_for(condition):
-    end = time.monotonic() + 20
-    while not condition():
-        if time.monotonic() > end:
-            raise TimeoutError
-        time.sleep(0.05)
-
-
-@contextlib.contextmanager
-def run(command, env):
-    with subprocess.Popen(command, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
-        try:
-            yield process
-        finally:
-            if process.poll() is None:
-                process.send_signal(signal.SIGKILL)
-
-
-@contextlib.contextmanager
-def x11():
-    read, write = os.pipe()
-    command = ["Xvfb", "-displayfd", str(write), "-screen", "0", SIZE + "x24", "-nolisten", "tcp"]
-    with subprocess.Popen(command, pass_fds=[write], stderr=subprocess.DEVNULL) as server:
-        os.close(write)
-        with os.fdopen(read) as pipe:
-            number = pipe.readline().strip()
-        env = {**os.environ, "DISPLAY": ":" + number, "GDK_BACKEND": "x11", "QT_QPA_PLATFORM": "xcb"}
-        env.pop("WAYLAND_DISPLAY", None)
-        try:
-            yield server, env
-        finally:
-            server.terminate()
-
-
-@contextlib.contextmanager
-def wayland():
-    runtime = SCRATCH / "runtime"
-    runtime.mkdir(mode=0o700, exist_ok=True)
-    env = {**os.environ, "XDG_RUNTIME_DIR": str(runtime), "GDK_BACKEND": "wayland", "WAYLAND_DISPLAY": "wayland-bench"}
-    env.pop("DISPLAY", None)
-    width, height = SIZE.split("x")
-    command = ["weston", "--backend=headless-backend.so", "--use-pixman", "--socket=wayland-bench", "--idle-time=0",
-               f"--width={width}", f"--height={height}"]
-    with run(command, {key: value for key, value in env.items() if key != "WAYLAND_DISPLAY"}) as server:
-        wait_for((runtime / "wayland-bench").exists)
-        yield server, env
-
-
 def read_gtk(pid):
     """Returns the version of GTK that a process uses, as the name of the library tells it."""
     maps = Path(f"/proc/{pid}/maps").read_text(encoding="utf-8")
@@ -122,18 +62,11 @@ def read_gtk(pid):
 
 def measure(display, command):
     """Returns the parts of a processor that a program and its display server take, and the GTK of the program."""
-    with display() as (server, env):
-        env["GSK_RENDERER"] = "cairo"
-        env["GDK_DEBUG"] = "gl-disable"
-        env["GTK_A11Y"] = "none"
-        with run(command, env) as program:
-            time.sleep(SETTLING)
-            before = [read_cpu(process.pid) for process in (program, server)]
-            begin = time.monotonic()
-            time.sleep(SECONDS)
-            after = [read_cpu(process.pid) for process in (program, server)]
-            assert program.poll() is None, command
-            return [(b - a) / (time.monotonic() - begin) for a, b in zip(before, after)], read_gtk(program.pid)
+    with display() as (server, env), displays.run(command, displays.with_software(env)) as program:
+        time.sleep(displays.SETTLING)
+        costs = displays.measure([program, server], SECONDS)
+        assert program.poll() is None, command
+        return costs, read_gtk(program.pid)
 
 
 def measure_least():
@@ -155,7 +88,7 @@ def make_workspace(mode):
         "scopes": [{"name": "A", "period-ms": 1, "sources": sources}],
         "views": [{"title": mode, "span-s": 20, "mode": mode, "layout": "overlay", "signals": matches}],
     }
-    path = SCRATCH / (mode + ".json")
+    path = displays.SCRATCH / (mode + ".json")
     path.write_text(json.dumps(workspace), encoding="utf-8")
     return path
 
@@ -166,20 +99,13 @@ def print_row(title, costs, gtk):
 
 
 def report(title, cost, reference_name, reference, bar):
-    """Prints whether a cost is within its bar, as bench_report () does."""
-    ratio = cost / reference
-    met = ratio <= bar
-    found, limit = (f"{value:.3g}" if bar >= 1 else f"1/{1 / value:.3g}" for value in (ratio, bar))
-    if not met:
-        missed.append(title)
-    print(f"{'ok' if met else 'MISS':4} {title:52} {100 * cost:10.4g} %, {reference_name} {100 * reference:.4g} %: "
-          f"{found} (bar {limit})", flush=True)
+    displays.report(title, f"{100 * cost:10.4g} %, {reference_name} {100 * reference:.4g} %", cost / reference, bar)
 
 
 def run_both(title, command):
     """Measures a window on X11 and on Wayland. Returns the costs on X11."""
     costs = {}
-    for name, display in (("X11", x11), ("Wayland", wayland)):
+    for name, display in (("X11", displays.x11), ("Wayland", displays.wayland)):
         costs[name], gtk = measure(display, command)
         print_row(f"{title}, {name}", costs[name], gtk)
     report(f"{title}, Wayland", sum(costs["Wayland"]), "X11", sum(costs["X11"]), WAYLAND_BAR)
@@ -187,10 +113,10 @@ def run_both(title, command):
 
 
 def compare_with_peer(costs):
-    script = SCRATCH / "peer.py"
+    script = displays.SCRATCH / "peer.py"
     script.write_text(PYQTGRAPH, encoding="utf-8")
     try:
-        peer, _ = measure(x11, ["/usr/bin/python3", script])
+        peer, _ = measure(displays.x11, ["/usr/bin/python3", script])
     except AssertionError:
         print("skip pyqtgraph: it is not installed", flush=True)
         return
@@ -200,15 +126,13 @@ def compare_with_peer(costs):
 
 
 def main():
-    window = [GSCOPE, "--trust", "--size", SIZE]
+    window = [GSCOPE, "--trust", "--size", displays.SIZE]
     modes = {mode: run_both(f"8 signals at 1 kHz, {mode}", [*window, make_workspace(mode)]) for mode in PEER_BARS}
     report("8 signals at 1 kHz, sweep, X11", sum(modes["sweep"]), "poller + bare sweep", measure_least(), SWEEP_BAR)
     named = {name: run_both(name, [*window[:-1], "1280x800", name]) for name in ("hello", "tcp-congestion")}
     report("tcp-congestion, X11, without the server", named["tcp-congestion"][0], "the bar", TCP_BAR, 1)
     compare_with_peer(modes)
-    if missed:
-        print(f"{len(missed)} bars missed")
-    return len(missed) > 0
+    return displays.end()
 
 
 sys.exit(main())
