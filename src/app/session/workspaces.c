@@ -159,12 +159,12 @@ app_workspaces_find_picture (const AppWorkspace *workspace, gboolean dark)
 }
 
 static gboolean
-is_called (const AppWorkspace *workspace, const char *wanted)
+is_titled (const AppWorkspace *workspace, const char *wanted)
 {
   g_autofree char *title = g_utf8_casefold (workspace->title, -1);
   g_autofree char *folded = g_utf8_casefold (wanted, -1);
 
-  return g_str_equal (workspace->name, wanted) || g_str_equal (title, folded);
+  return g_str_equal (title, folded);
 }
 
 static void
@@ -189,17 +189,19 @@ set_not_found (GError **error, const char *wanted, GPtrArray *list)
                  wanted);
 }
 
+/* To know the titles, all ready-made workspaces are read: they come last. */
 GFile *
 app_workspaces_find (const char *wanted, GError **error)
 {
-  g_autoptr (GPtrArray) list = app_workspaces_list ();
-  g_autoptr (GFile) file = g_file_new_for_commandline_arg (wanted);
+  GFile *file = gscope_workspace_find (wanted, NULL);
+  g_autoptr (GPtrArray) list = NULL;
 
+  if (file)
+    return file;
+  list = app_workspaces_list ();
   for (guint i = 0; i < list->len; i++)
-    if (is_called (list->pdata[i], wanted))
+    if (is_titled (list->pdata[i], wanted))
       return g_object_ref (((AppWorkspace *) list->pdata[i])->file);
-  if (g_file_query_exists (file, NULL))
-    return g_steal_pointer (&file);
   set_not_found (error, wanted, list);
   return NULL;
 }

@@ -52,8 +52,8 @@ GPtrArray *app_workspaces_list (void);
 /* Returns the file of a workspace's picture, to be freed; NULL if there is none. */
 char *app_workspaces_find_picture (const AppWorkspace *workspace, gboolean dark);
 
-/* Finds what a user names on the command line: a ready-made workspace by its name or title, or a
- * file. */
+/* Finds what a user names on the command line: a ready-made workspace by its name, a file, or a
+ * ready-made workspace by its title. */
 GFile *app_workspaces_find (const char *wanted, GError **error);
 
 /* Returns how far this process can meet a need, and in `text` a sentence about it, to be freed. `type` is the type of
