@@ -314,8 +314,15 @@ void
 app_bed_choose (AppBed *self, const char *label)
 {
   Item item = { .label = label };
+  GtkWidget *button = app_bed_find_match (self->window, has_item, &item);
 
-  if (!app_bed_find_match (self->window, has_item, &item))
+  /* a menu may be filled at a later frame only */
+  for (guint i = 0; i < MOST_STEPS && !button; i++)
+    {
+      app_bed_step ();
+      button = app_bed_find_match (self->window, has_item, &item);
+    }
+  if (!button)
     g_error ("No menu has an item “%s” that does something", label);
   app_bed_settle ();
 }

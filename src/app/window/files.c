@@ -86,7 +86,7 @@ fill_recent (AppWindow *self)
 static void
 fill_workspaces (AppWindow *self)
 {
-  const GPtrArray *list = app_welcome_get_workspaces (self->welcome);
+  g_autoptr (GPtrArray) list = app_workspaces_list ();
 
   for (guint i = 0; i < list->len; i++)
     {
@@ -95,6 +95,25 @@ fill_workspaces (AppWindow *self)
 
       append_workspace (self->workspaces, workspace->title, uri);
     }
+}
+
+static gboolean
+fill_menu (gpointer data)
+{
+  AppWindow *self = data;
+
+  self->menu_idle = 0;
+  fill_recent (self);
+  fill_workspaces (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* The frame does not wait for the menu, whose items have to be read from many files. */
+static gboolean
+on_first_frame (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
+{
+  APP_WINDOW (widget)->menu_idle = g_idle_add (fill_menu, widget);
+  return G_SOURCE_REMOVE;
 }
 
 /* Saving. */
@@ -518,6 +537,5 @@ app_window_init_files (AppWindow *self)
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drop));
   g_signal_connect_object (gtk_recent_manager_get_default (), "changed", G_CALLBACK (fill_recent),
                            self, G_CONNECT_SWAPPED);
-  fill_recent (self);
-  fill_workspaces (self);
+  gtk_widget_add_tick_callback (GTK_WIDGET (self), on_first_frame, NULL, NULL);
 }

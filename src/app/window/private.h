@@ -14,7 +14,6 @@
 #include "sound/listener.h"
 #include "undo/toast.h"
 #include "window/layout.h"
-#include "window/welcome.h"
 #include "window/window.h"
 
 /* The action after a session may be left; file is the file to open, or NULL. */
@@ -33,6 +32,7 @@ struct _AppWindow
   guint fit_idle;
   guint n_told;
   guint tick;
+  guint menu_idle;
   /* the open question before the session is left or a file is opened; NULL for none */
   GtkWindow *question;
   AppLeaveFunc leave;
@@ -47,7 +47,6 @@ struct _AppWindow
   GtkLabel *hint_text;
   AppToast *toast;
   GtkStack *stack;
-  AppWelcome *welcome;
   GtkWidget *shared;
   GtkLabel *n_clients;
   /* the sound of a signal, and the keys that end it; NULL while there is none */

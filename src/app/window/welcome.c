@@ -318,9 +318,3 @@ app_welcome_init (AppWelcome *self)
   gtk_flow_box_set_filter_func (self->large, is_found, self, NULL);
   gtk_flow_box_set_filter_func (self->small, is_found, self, NULL);
 }
-
-const GPtrArray *
-app_welcome_get_workspaces (AppWelcome *self)
-{
-  return self->workspaces;
-}

@@ -8,6 +8,3 @@
 /* The page of a window without a workspace: the ready-made workspaces. */
 #define APP_TYPE_WELCOME (app_welcome_get_type ())
 G_DECLARE_FINAL_TYPE (AppWelcome, app_welcome, APP, WELCOME, AdwBin)
-
-/* Returns what app_workspaces_list () returned for the page: to list them takes a while. */
-const GPtrArray *app_welcome_get_workspaces (AppWelcome *self);

@@ -10,6 +10,7 @@
 #include "session/format.h"
 #include "signals/agent-groups.h"
 #include "window/actions.h"
+#include "window/welcome.h"
 
 G_DEFINE_FINAL_TYPE (AppWindow, app_window, ADW_TYPE_APPLICATION_WINDOW)
 
@@ -449,6 +450,7 @@ app_window_dispose (GObject *object)
   g_clear_object (&self->leave_for);
   g_clear_object (&self->settings);
   g_clear_handle_id (&self->tick, g_source_remove);
+  g_clear_handle_id (&self->menu_idle, g_source_remove);
   G_OBJECT_CLASS (app_window_parent_class)->dispose (object);
 }
 
@@ -461,7 +463,6 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, AppWindow, workspaces);
   gtk_widget_class_bind_template_child (widget_class, AppWindow, recent);
   gtk_widget_class_bind_template_child (widget_class, AppWindow, stack);
-  gtk_widget_class_bind_template_child (widget_class, AppWindow, welcome);
   gtk_widget_class_bind_template_child (widget_class, AppWindow, find);
   gtk_widget_class_bind_template_child (widget_class, AppWindow, shared);
   gtk_widget_class_bind_template_child (widget_class, AppWindow, n_clients);
@@ -513,7 +514,6 @@ app_window_class_init (AppWindowClass *klass)
   g_type_ensure (APP_TYPE_SIGNALS_PANEL);
   g_type_ensure (APP_TYPE_STATUS_LINE);
   g_type_ensure (APP_TYPE_TOAST);
-  g_type_ensure (APP_TYPE_WELCOME);
   g_type_ensure (GSCOPE_GTK_TYPE_STILL);
   bind_template (widget_class);
 }
@@ -627,11 +627,25 @@ app_window_show_session (AppWindow *self, AppSession *session)
   app_document_set_unmodified (app_session_get_document (session));
 }
 
+/* Many windows never show the page, and it takes a while to make. */
+static GtkWidget *
+get_welcome (AppWindow *self)
+{
+  GtkWidget *welcome = gtk_stack_get_child_by_name (self->stack, "welcome");
+
+  if (!welcome)
+    {
+      welcome = g_object_new (APP_TYPE_WELCOME, NULL);
+      gtk_stack_add_named (self->stack, welcome, "welcome");
+    }
+  return welcome;
+}
+
 void
 app_window_show_welcome (AppWindow *self)
 {
   close_session (self);
-  gtk_stack_set_visible_child_name (self->stack, "welcome");
+  gtk_stack_set_visible_child (self->stack, get_welcome (self));
   show_session (self);
 }
 
