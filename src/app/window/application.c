@@ -111,6 +111,14 @@ ask_for_consent (AppApplication *self, AppWindow *window)
     app_window_open (window, file);
 }
 
+static gboolean
+present (gpointer window)
+{
+  if (!gtk_widget_get_visible (window))
+    gtk_window_present (window);
+  return G_SOURCE_REMOVE;
+}
+
 static void
 on_opened (GObject *object, GAsyncResult *result, gpointer data)
 {
@@ -138,6 +146,8 @@ on_opened (GObject *object, GAsyncResult *result, gpointer data)
     app_window_show_welcome (APP_WINDOW (window));
   if (self->options->width > 0)
     gtk_window_set_default_size (window, self->options->width, self->options->height);
+  /* before a question that it may ask */
+  present (window);
   if (g_error_matches (error, GSCOPE_ERROR, GSCOPE_ERROR_PRIVILEGE))
     ask_for_consent (self, APP_WINDOW (window));
   else if (message || error)
@@ -281,6 +291,7 @@ app_application_activate (GApplication *application)
   AppApplication *self = APP_APPLICATION (application);
   GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (self));
   const char *address = window ? NULL : self->options->address;
+  gboolean may_wait = !window && !address;
 
   if (!window && self->options->program && !start_program (self))
     return;
@@ -293,7 +304,11 @@ app_application_activate (GApplication *application)
       if (self->options->screenshot)
         app_screenshot_take_async (APP_WINDOW (window), self->options, on_screenshot_taken, self);
     }
-  gtk_window_present (window);
+  /* Most files are opened at once: with what they show in it, the window is measured only once. */
+  if (may_wait)
+    g_idle_add_full (G_PRIORITY_DEFAULT, present, g_object_ref (window), g_object_unref);
+  else
+    gtk_window_present (window);
   if (address)
     app_action_ask_agent (APP_WINDOW (window), address);
 }
