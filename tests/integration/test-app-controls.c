@@ -312,11 +312,13 @@ static void
 test_aggregation (Fixture *f, gconstpointer data)
 {
   GscopeSignal *events = gscope_scope_add_event (f->scope, "events", GSCOPE_AGGREGATION_SUM);
-  GtkWidget *aggregation = find (f, APP_TYPE_INSPECTOR, "aggregation");
-  GListModel *model = gtk_drop_down_get_model (GTK_DROP_DOWN (aggregation));
+  GtkWidget *aggregation;
+  GListModel *model;
 
   app_bed_settle ();
   app_bed_select_signal (&f->bed, 1);
+  aggregation = find (f, APP_TYPE_INSPECTOR, "aggregation");
+  model = gtk_drop_down_get_model (GTK_DROP_DOWN (aggregation));
   g_assert_false (gtk_widget_get_visible (aggregation));
   /* the one whose source has no name comes first */
   g_assert_true (gscope_gtk_view_signal_get_signal (app_bed_select_signal (&f->bed, 0)) == events);

@@ -12,6 +12,7 @@
 #include "signals/inspector.h"
 #include "signals/row.h"
 #include "signals/source-header.h"
+#include "widgets/names.h"
 
 struct _AppSignalsPanel
 {
@@ -29,6 +30,7 @@ struct _AppSignalsPanel
   GtkWidget *none;
   GtkListView *list;
   GtkRevealer *revealer;
+  /* NULL until a signal is selected */
   AppInspector *inspector;
   GtkWidget *rows;
   GtkPopover *popover;
@@ -283,13 +285,39 @@ on_unbind (GtkSignalListItemFactory *factory, GtkListItem *list_item, AppSignals
   gtk_list_item_set_child (list_item, NULL);
 }
 
+static GtkWidget *
+make_inspector (void)
+{
+  GtkWidget *inspector = g_object_new (APP_TYPE_INSPECTOR, NULL);
+
+  app_names_complete (inspector);
+  return inspector;
+}
+
+/* A new view has no selected signal, and its first frame does not wait for the inspector. */
+static void
+ensure_inspector (AppSignalsPanel *self)
+{
+  GtkWidget *inspector;
+
+  if (self->inspector)
+    return;
+  inspector = make_inspector ();
+  gtk_widget_add_css_class (inspector, "foot");
+  gtk_revealer_set_child (self->revealer, inspector);
+  self->inspector = APP_INSPECTOR (inspector);
+}
+
 static void
 show_selected (AppSignalsPanel *self)
 {
   GscopeGtkViewSignal *signal = self->view ? gscope_gtk_view_get_selected (self->view) : NULL;
   GtkWidget *other = gtk_popover_get_child (self->popover);
 
-  app_inspector_set_signal (self->inspector, self->session, signal);
+  if (signal)
+    ensure_inspector (self);
+  if (self->inspector)
+    app_inspector_set_signal (self->inspector, self->session, signal);
   if (other)
     app_inspector_set_signal (APP_INSPECTOR (other), self->session, signal);
   gtk_revealer_set_reveal_child (self->revealer, signal && !self->narrow);
@@ -331,7 +359,7 @@ on_activate (AppSignalsPanel *self)
     return;
   /* Few windows are ever that narrow. */
   if (!gtk_popover_get_child (self->popover))
-    gtk_popover_set_child (self->popover, g_object_new (APP_TYPE_INSPECTOR, NULL));
+    gtk_popover_set_child (self->popover, make_inspector ());
   show_selected (self);
   gtk_popover_popup (self->popover);
 }
@@ -384,14 +412,12 @@ app_signals_panel_class_init (AppSignalsPanelClass *klass)
 
   object_class->dispose = app_signals_panel_dispose;
   property_add (object_class, boolean, "narrow", get_narrow, set_narrow, FALSE);
-  g_type_ensure (APP_TYPE_INSPECTOR);
   gtk_widget_class_set_css_name (widget_class, "signalspanel");
   gtk_widget_class_set_template_from_resource (widget_class, APP_RESOURCES "/signals/panel.ui");
   gtk_widget_class_bind_template_child (widget_class, AppSignalsPanel, search);
   gtk_widget_class_bind_template_child (widget_class, AppSignalsPanel, none);
   gtk_widget_class_bind_template_child (widget_class, AppSignalsPanel, list);
   gtk_widget_class_bind_template_child (widget_class, AppSignalsPanel, revealer);
-  gtk_widget_class_bind_template_child (widget_class, AppSignalsPanel, inspector);
   gtk_widget_class_bind_template_child (widget_class, AppSignalsPanel, rows);
   gtk_widget_class_bind_template_child (widget_class, AppSignalsPanel, popover);
   gtk_widget_class_bind_template_callback (widget_class, on_bind);

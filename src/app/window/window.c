@@ -9,6 +9,7 @@
 #include "limits/notice.h"
 #include "session/format.h"
 #include "signals/agent-groups.h"
+#include "widgets/names.h"
 #include "window/actions.h"
 #include "window/welcome.h"
 
@@ -518,23 +519,6 @@ app_window_class_init (AppWindowClass *klass)
   bind_template (widget_class);
 }
 
-/* The buttons inside of these widgets have the focus, and no names. */
-static void
-name_parts (GtkWidget *widget)
-{
-  GtkWidget *child = gtk_widget_get_first_child (widget);
-
-  if (GTK_IS_DROP_DOWN (widget))
-    gtk_accessible_update_relation (GTK_ACCESSIBLE (child), GTK_ACCESSIBLE_RELATION_LABELLED_BY,
-                                    widget, NULL, -1);
-  if (ADW_IS_SPLIT_BUTTON (widget))
-    gtk_accessible_update_property (
-        GTK_ACCESSIBLE (gtk_widget_get_last_child (widget)), GTK_ACCESSIBLE_PROPERTY_LABEL,
-        adw_split_button_get_dropdown_tooltip (ADW_SPLIT_BUTTON (widget)), -1);
-  for (; child; child = gtk_widget_get_next_sibling (child))
-    name_parts (child);
-}
-
 static void
 app_window_init (AppWindow *self)
 {
@@ -552,7 +536,7 @@ app_window_init (AppWindow *self)
   app_canvas_set_view_menu (self->canvas, view_menu);
   app_window_init_files (self);
   tell_plugin_failures (self);
-  name_parts (GTK_WIDGET (self));
+  app_names_complete (GTK_WIDGET (self));
   on_view_changed (self);
   show_session (self);
 }
