@@ -72,11 +72,11 @@ assert_overview (Fixture *f, gint64 length)
 static void
 test_playback (Fixture *f, gconstpointer data)
 {
-  GtkRange *place =
-      GTK_RANGE (app_bed_find (app_bed_find (f->window, APP_TYPE_TRANSPORT), GTK_TYPE_SCALE));
+  GtkRange *place;
 
   g_assert_false (app_bed_is_enabled (f, "play"));
   app_bed_play (f);
+  place = GTK_RANGE (app_bed_find (app_bed_find (f->window, APP_TYPE_TRANSPORT), GTK_TYPE_SCALE));
   g_assert_false (app_bed_is_enabled (f, "add-source"));
   g_assert_false (app_bed_is_enabled (f, "record"));
   g_assert_cmpfloat (gtk_range_get_value (place), ==, 1);

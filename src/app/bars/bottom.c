@@ -10,6 +10,7 @@
 #include "bars/timing.h"
 #include "bars/transport.h"
 #include "session/format.h"
+#include "widgets/names.h"
 
 struct _AppBottomBar
 {
@@ -21,15 +22,19 @@ struct _AppBottomBar
   gboolean single;
 
   GtkScrolledWindow *scroller;
+  GtkBox *box;
   GtkWidget *hold_label;
   GtkWidget *shorter;
   GtkWidget *longer;
   GtkWidget *modes;
   GtkWidget *span_label;
   GtkMenuButton *span;
+  /* NULL until a recording is played */
   AppTransport *transport;
   AppTiming *timing;
   GtkWidget *more;
+  GtkBox *more_box;
+  /* NULL until the bar is narrow */
   AppTiming *more_timing;
   AppTransport *more_transport;
   GtkImage *run_icon;
@@ -163,13 +168,44 @@ on_popover_show (AppBottomBar *self)
     app_losses_view_show (self->losses, self->session);
 }
 
+/* The bar shows before it has what few windows need. */
+static void
+make_transport (AppBottomBar *self)
+{
+  self->transport = g_object_new (APP_TYPE_TRANSPORT, NULL);
+  gtk_box_insert_child_after (self->box, GTK_WIDGET (self->transport),
+                              gtk_widget_get_prev_sibling (GTK_WIDGET (self->timing)));
+}
+
+static void
+make_more (AppBottomBar *self)
+{
+  self->more_timing = g_object_new (APP_TYPE_TIMING, NULL);
+  self->more_transport = g_object_new (APP_TYPE_TRANSPORT, NULL);
+  gtk_box_append (self->more_box, GTK_WIDGET (self->more_timing));
+  gtk_box_append (self->more_box, GTK_WIDGET (self->more_transport));
+  app_names_complete (GTK_WIDGET (self->more_timing));
+  app_timing_set_session (self->more_timing, self->session);
+}
+
+/* NULL for none. */
+static void
+show_player (AppBottomBar *self, GscopePlayer *player)
+{
+  if (player && !self->transport)
+    make_transport (self);
+  if (self->transport)
+    app_transport_set_player (self->transport, player);
+  if (self->more_transport)
+    app_transport_set_player (self->more_transport, player);
+}
+
 static void
 drop_session (AppBottomBar *self)
 {
   if (!self->session)
     return;
-  app_transport_set_player (self->transport, NULL);
-  app_transport_set_player (self->more_transport, NULL);
+  show_player (self, NULL);
   g_signal_handlers_disconnect_by_data (self->session, self);
   g_signal_handlers_disconnect_by_data (self->viewport, self);
   if (app_session_get_recorder (self->session))
@@ -183,19 +219,25 @@ drop_session (AppBottomBar *self)
 static void
 arrange (AppBottomBar *self)
 {
-  gboolean plays = self->session && app_session_get_player (self->session);
+  GscopePlayer *player = self->session ? app_session_get_player (self->session) : NULL;
+  gboolean plays = player != NULL;
 
+  if (self->narrow && !self->more_timing)
+    make_more (self);
+  show_player (self, player);
   gtk_scrolled_window_set_policy (
       self->scroller, self->narrow ? GTK_POLICY_EXTERNAL : GTK_POLICY_NEVER, GTK_POLICY_NEVER);
   gtk_widget_set_visible (self->modes, !self->narrow || (!self->single && !plays));
   gtk_widget_set_visible (GTK_WIDGET (self->timing), !self->narrow && !plays);
-  gtk_widget_set_visible (GTK_WIDGET (self->more_timing), !plays);
+  if (self->more_timing)
+    gtk_widget_set_visible (GTK_WIDGET (self->more_timing), !plays);
   gtk_widget_set_visible (self->more, self->narrow);
   gtk_widget_set_visible (self->span_label, !self->narrow);
   gtk_widget_set_visible (self->hold_label, !self->single);
   gtk_widget_set_visible (self->shorter, !self->single);
   gtk_widget_set_visible (self->longer, !self->single);
-  app_transport_set_compact (self->transport, self->narrow, self->single);
+  if (self->transport)
+    app_transport_set_compact (self->transport, self->narrow, self->single);
   gtk_widget_set_visible (self->run, !plays);
   gtk_widget_set_visible (self->record, !plays);
 }
@@ -231,6 +273,7 @@ bind_template (GtkWidgetClass *widget_class)
 {
   gtk_widget_class_set_template_from_resource (widget_class, APP_RESOURCES "/bars/bottom.ui");
   gtk_widget_class_bind_template_child (widget_class, AppBottomBar, scroller);
+  gtk_widget_class_bind_template_child (widget_class, AppBottomBar, box);
   gtk_widget_class_bind_template_child (widget_class, AppBottomBar, hold_label);
   gtk_widget_class_bind_template_child (widget_class, AppBottomBar, shorter);
   gtk_widget_class_bind_template_child (widget_class, AppBottomBar, longer);
@@ -238,11 +281,9 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, AppBottomBar, span_label);
   gtk_widget_class_bind_template_child (widget_class, AppBottomBar, span);
   gtk_widget_class_bind_template_child (widget_class, AppBottomBar, timing);
-  gtk_widget_class_bind_template_child (widget_class, AppBottomBar, transport);
   gtk_widget_class_bind_template_child (widget_class, AppBottomBar, record);
   gtk_widget_class_bind_template_child (widget_class, AppBottomBar, more);
-  gtk_widget_class_bind_template_child (widget_class, AppBottomBar, more_timing);
-  gtk_widget_class_bind_template_child (widget_class, AppBottomBar, more_transport);
+  gtk_widget_class_bind_template_child (widget_class, AppBottomBar, more_box);
   gtk_widget_class_bind_template_child (widget_class, AppBottomBar, run_icon);
   gtk_widget_class_bind_template_child (widget_class, AppBottomBar, run);
   gtk_widget_class_bind_template_child (widget_class, AppBottomBar, elapsed);
@@ -270,7 +311,6 @@ app_bottom_bar_class_init (AppBottomBarClass *klass)
   g_object_class_install_properties (object_class, N_PROPS, properties);
   g_type_ensure (APP_TYPE_LOSSES_VIEW);
   g_type_ensure (APP_TYPE_TIMING);
-  g_type_ensure (APP_TYPE_TRANSPORT);
   gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "bottombar");
   bind_template (GTK_WIDGET_CLASS (klass));
 }
@@ -279,8 +319,6 @@ static void
 app_bottom_bar_init (AppBottomBar *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
-  app_transport_set_player (self->transport, NULL);
-  app_transport_set_player (self->more_transport, NULL);
 }
 
 /* Both NULL for none. */
@@ -289,13 +327,12 @@ app_bottom_bar_set_view (AppBottomBar *self, AppSession *session, GscopeGtkView 
 {
   drop_session (self);
   app_timing_set_session (self->timing, session);
-  app_timing_set_session (self->more_timing, session);
+  if (self->more_timing)
+    app_timing_set_session (self->more_timing, session);
   gtk_widget_set_sensitive (GTK_WIDGET (self), session != NULL);
   if (!session)
     return;
   self->session = g_object_ref (session);
-  app_transport_set_player (self->transport, app_session_get_player (session));
-  app_transport_set_player (self->more_transport, app_session_get_player (session));
   arrange (self);
   self->viewport = g_object_ref (gscope_gtk_view_get_viewport (view));
   g_signal_connect_swapped (session, "tick", G_CALLBACK (on_tick), self);
