@@ -25,6 +25,36 @@ is_triggered (AppWindow *self)
   return name[0] != '\0';
 }
 
+/* The list of captures takes the place of the parameters, to which the user can go back. */
+static void
+on_triggered (AppWindow *self)
+{
+  gboolean is_listed;
+
+  g_object_get (self->captures, "triggered", &is_listed, NULL);
+  gtk_widget_set_visible (self->side_switcher, is_listed);
+  gtk_stack_set_visible_child (self->side, is_listed ? GTK_WIDGET (self->captures_page)
+                                                     : GTK_WIDGET (self->parameters));
+}
+
+static void
+make_list (AppWindow *self)
+{
+  self->captures = g_object_new (APP_TYPE_CAPTURES_PANEL, NULL);
+  g_signal_connect_swapped (self->captures, "notify::triggered", G_CALLBACK (on_triggered), self);
+  adw_bin_set_child (self->captures_page, GTK_WIDGET (self->captures));
+}
+
+/* The list follows the view. It takes a while to make, and most views have no captures. */
+void
+app_window_list_captures (AppWindow *self)
+{
+  if (!self->captures && self->view && is_triggered (self))
+    make_list (self);
+  if (self->captures)
+    app_captures_panel_set_view (self->captures, self->view ? self->session : NULL, self->view);
+}
+
 /* The display is one of three modes; a triggered one keeps the mode that it had before. */
 void
 app_window_show_mode (AppWindow *self)
@@ -37,6 +67,8 @@ app_window_show_mode (AppWindow *self)
     nick = "trigger";
   g_simple_action_set_state (G_SIMPLE_ACTION (action), g_variant_new_string (nick));
   app_window_set_state (self, "triggered", is_triggered (self));
+  if (!self->captures)
+    app_window_list_captures (self);
 }
 
 void
@@ -156,6 +188,13 @@ on_captures_exported (GObject *object, GAsyncResult *result, gpointer data)
     app_messages_add (self->messages, error->message);
 }
 
+static GPtrArray *
+list_selected (AppWindow *self)
+{
+  return self->captures ? app_captures_panel_list_selected (self->captures)
+                        : g_ptr_array_new_with_free_func (g_object_unref);
+}
+
 /* NULL for all captures of the list. */
 static void
 write_captures (AppWindow *self, const AppChoice *choice, GscopeCapture *const *captures, guint n)
@@ -175,7 +214,7 @@ static void
 on_captures_file (const AppChoice *choice, gpointer data)
 {
   AppWindow *self = data;
-  g_autoptr (GPtrArray) selected = app_captures_panel_list_selected (self->captures);
+  g_autoptr (GPtrArray) selected = list_selected (self);
 
   write_captures (self, choice, choice->all ? NULL : (GscopeCapture *const *) selected->pdata,
                   selected->len);
@@ -250,7 +289,7 @@ app_action_mask_captures (AppWindow *self)
 {
   gint64 span = gscope_gtk_viewport_get_span (gscope_gtk_view_get_viewport (self->view));
   GscopeCapture *shown = gscope_gtk_view_get_shown_capture (self->view);
-  g_autoptr (GPtrArray) captures = app_captures_panel_list_selected (self->captures);
+  g_autoptr (GPtrArray) captures = list_selected (self);
   GscopeSignal *triggering = NULL, *signal;
   char *mask = NULL;
 

@@ -62,7 +62,10 @@ struct _AppWindow
   AppSignalsPanel *signals;
   AppCanvas *canvas;
   GtkStack *side;
+  GtkWidget *side_switcher;
   AppParametersPanel *parameters;
+  AdwBin *captures_page;
+  /* NULL until a display is triggered */
   AppCapturesPanel *captures;
   AppBottomBar *bar;
 };
@@ -81,6 +84,7 @@ void app_window_update_sharing (AppWindow *self);
 
 /* captures.c: the triggered display */
 void app_window_show_mode (AppWindow *self);
+void app_window_list_captures (AppWindow *self);
 void app_action_mode (AppWindow *self, const char *mode);
 void app_action_triggered (AppWindow *self, gboolean state);
 void app_action_trigger_auto (AppWindow *self);

@@ -255,21 +255,10 @@ on_view_changed (AppWindow *self)
   app_signals_panel_set_view (self->signals, self->session, view);
   app_bottom_bar_set_view (self->bar, view ? self->session : NULL, view);
   app_parameters_panel_set_view (self->parameters, view);
-  app_captures_panel_set_view (self->captures, view ? self->session : NULL, view);
+  app_window_list_captures (self);
   app_finder_set_view (self->finder, view ? self->session : NULL, view);
   app_actions_update (self);
   show_subtitle (self);
-}
-
-/* The list of captures takes the place of the parameters, to which the user can go back. */
-static void
-on_triggered (AppWindow *self)
-{
-  gboolean is_triggered;
-
-  g_object_get (self->captures, "triggered", &is_triggered, NULL);
-  gtk_stack_set_visible_child (self->side, is_triggered ? GTK_WIDGET (self->captures)
-                                                        : GTK_WIDGET (self->parameters));
 }
 
 static void
@@ -478,11 +467,11 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, AppWindow, signals);
   gtk_widget_class_bind_template_child (widget_class, AppWindow, canvas);
   gtk_widget_class_bind_template_child (widget_class, AppWindow, side);
+  gtk_widget_class_bind_template_child (widget_class, AppWindow, side_switcher);
   gtk_widget_class_bind_template_child (widget_class, AppWindow, parameters);
-  gtk_widget_class_bind_template_child (widget_class, AppWindow, captures);
+  gtk_widget_class_bind_template_child (widget_class, AppWindow, captures_page);
   gtk_widget_class_bind_template_child (widget_class, AppWindow, bar);
   gtk_widget_class_bind_template_callback (widget_class, on_pattern);
-  gtk_widget_class_bind_template_callback (widget_class, on_triggered);
   gtk_widget_class_bind_template_callback (widget_class, on_view_changed);
 }
 
@@ -507,7 +496,6 @@ app_window_class_init (AppWindowClass *klass)
   GTK_WINDOW_CLASS (klass)->close_request = app_window_close_request;
   g_type_ensure (APP_TYPE_BOTTOM_BAR);
   g_type_ensure (APP_TYPE_CANVAS);
-  g_type_ensure (APP_TYPE_CAPTURES_PANEL);
   g_type_ensure (APP_TYPE_FINDER);
   g_type_ensure (APP_TYPE_LAYOUT);
   g_type_ensure (APP_TYPE_MESSAGES);
