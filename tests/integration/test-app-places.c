@@ -92,9 +92,18 @@ check_menu (GtkWidget *widget, gconstpointer data)
   return FALSE;
 }
 
+static gboolean
+is_filled (GtkWidget *widget, gconstpointer data)
+{
+  return GTK_IS_MENU_BUTTON (widget) && gtk_menu_button_get_primary (GTK_MENU_BUTTON (widget))
+         && g_menu_model_get_n_items (app_bed_get_menu (widget)) > 0;
+}
+
+/* They are filled after the first frame. */
 static void
 check_menus (Fixture *f)
 {
+  app_bed_await (app_bed_find_match (f->window, is_filled, NULL));
   app_bed_find_match (f->window, check_menu, f);
 }
 

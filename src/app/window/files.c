@@ -97,23 +97,11 @@ fill_workspaces (AppWindow *self)
     }
 }
 
-static gboolean
-fill_menu (gpointer data)
+void
+app_window_fill_open_menu (AppWindow *self)
 {
-  AppWindow *self = data;
-
-  self->menu_idle = 0;
   fill_recent (self);
   fill_workspaces (self);
-  return G_SOURCE_REMOVE;
-}
-
-/* The frame does not wait for the menu, whose items have to be read from many files. */
-static gboolean
-on_first_frame (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
-{
-  APP_WINDOW (widget)->menu_idle = g_idle_add (fill_menu, widget);
-  return G_SOURCE_REMOVE;
 }
 
 /* Saving. */
@@ -537,5 +525,4 @@ app_window_init_files (AppWindow *self)
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drop));
   g_signal_connect_object (gtk_recent_manager_get_default (), "changed", G_CALLBACK (fill_recent),
                            self, G_CONNECT_SWAPPED);
-  gtk_widget_add_tick_callback (GTK_WIDGET (self), on_first_frame, NULL, NULL);
 }

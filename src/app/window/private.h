@@ -32,7 +32,7 @@ struct _AppWindow
   guint fit_idle;
   guint n_told;
   guint tick;
-  guint menu_idle;
+  guint menus_idle;
   /* the open question before the session is left or a file is opened; NULL for none */
   GtkWindow *question;
   AppLeaveFunc leave;
@@ -136,6 +136,7 @@ void app_action_listen (AppWindow *self, gboolean state);
 
 /* files.c: workspaces opened and saved, and what happens to changes */
 void app_window_init_files (AppWindow *self);
+void app_window_fill_open_menu (AppWindow *self);
 void app_window_leave (AppWindow *self, AppLeaveFunc leave, GFile *file);
 void app_action_new (AppWindow *self);
 void app_action_new_empty (AppWindow *self);

@@ -440,7 +440,7 @@ app_window_dispose (GObject *object)
   g_clear_object (&self->leave_for);
   g_clear_object (&self->settings);
   g_clear_handle_id (&self->tick, g_source_remove);
-  g_clear_handle_id (&self->menu_idle, g_source_remove);
+  g_clear_handle_id (&self->menus_idle, g_source_remove);
   G_OBJECT_CLASS (app_window_parent_class)->dispose (object);
 }
 
@@ -507,6 +507,25 @@ app_window_class_init (AppWindowClass *klass)
   bind_template (widget_class);
 }
 
+static gboolean
+fill_menus (gpointer data)
+{
+  AppWindow *self = data;
+
+  self->menus_idle = 0;
+  app_actions_fill_menu (self->menu);
+  app_window_fill_open_menu (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* The frame does not wait for the many items of the menus, some of which come from files. */
+static gboolean
+on_first_frame (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
+{
+  APP_WINDOW (widget)->menus_idle = g_idle_add (fill_menus, widget);
+  return G_SOURCE_REMOVE;
+}
+
 static void
 app_window_init (AppWindow *self)
 {
@@ -520,9 +539,9 @@ app_window_init (AppWindow *self)
   g_settings_bind (self->settings, "show-signals", self->layout, "show-signals", panels);
   g_settings_bind (self->settings, "show-parameters", self->layout, "show-parameters", panels);
   app_actions_add_to_window (self);
-  app_actions_fill_menu (self->menu);
   app_canvas_set_view_menu (self->canvas, view_menu);
   app_window_init_files (self);
+  gtk_widget_add_tick_callback (GTK_WIDGET (self), on_first_frame, NULL, NULL);
   tell_plugin_failures (self);
   app_names_complete (GTK_WIDGET (self));
   on_view_changed (self);
