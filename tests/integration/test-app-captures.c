@@ -117,7 +117,7 @@ test_begin (Fixture *f, gconstpointer data)
 {
   GscopeSignal *signal = app_bed_select (&f->bed, 0);
 
-  g_assert_false (gtk_widget_get_visible (find (f, APP_TYPE_TRIGGER_BAR)));
+  g_assert_null (find (f, APP_TYPE_TRIGGER_BAR));
   app_bed_press (&f->bed, "<Control>k");
   g_assert_nonnull (gscope_workspace_get_trigger (app_bed_get_workspace (&f->bed), signal));
   g_assert_true (gtk_widget_get_visible (find (f, APP_TYPE_TRIGGER_BAR)));
@@ -275,10 +275,12 @@ static void
 test_narrow (Fixture *f, gconstpointer data)
 {
   GscopeSignal *signal = app_bed_select (&f->bed, 0);
-  GtkWidget *bar = find (f, APP_TYPE_TRIGGER_BAR), *list = app_bed_find (bar, GTK_TYPE_DROP_DOWN);
+  GtkWidget *bar, *list;
   GscopeTrigger *trigger;
 
   app_bed_press (&f->bed, "<Control>k");
+  bar = find (f, APP_TYPE_TRIGGER_BAR);
+  list = app_bed_find (bar, GTK_TYPE_DROP_DOWN);
   app_bed_await (gtk_widget_get_mapped (list));
   g_assert_false (gtk_widget_get_mapped (app_bed_find_labelled (bar, "Single")));
   g_assert_cmpint (gtk_widget_get_width (app_bed_find (bar, GTK_TYPE_LABEL)), >=, LEAST_CONDITION);

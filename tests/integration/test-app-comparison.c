@@ -131,7 +131,7 @@ test_moved (Fixture *f, gconstpointer data)
 {
   GtkWidget *offset;
 
-  g_assert_false (gtk_widget_get_visible (get_bar (f)));
+  g_assert_null (get_bar (f));
   g_assert_false (app_bed_is_enabled (f, "align"));
   compare (f);
   g_assert_true (gtk_widget_get_visible (get_bar (f)));
@@ -334,7 +334,7 @@ test_refused (Fixture *f, gconstpointer data)
   app_compare_with (app_bed_get_session (f), file);
   app_bed_await (app_comparison_get_selected (get_state (f)) == 0);
   app_bed_settle ();
-  g_assert_false (gtk_widget_get_visible (get_bar (f)));
+  g_assert_false (get_bar (f) && gtk_widget_get_visible (get_bar (f)));
   g_assert_nonnull (app_bed_find_match (f->window, is_told, "absent.tuples"));
 }
 

@@ -10,6 +10,7 @@
 #include "captures/bar.h"
 #include "panes/view-settings.h"
 #include "widgets/drop-down.h"
+#include "widgets/names.h"
 
 struct _AppCanvas
 {
@@ -27,6 +28,9 @@ struct _AppCanvas
   GtkBox *parts;
   GMenu *parts_section;
   GtkStack *live;
+  GtkBox *column;
+  GtkWidget *toolbar;
+  /* NULL until they are first shown */
   AppTriggerBar *trigger_bar;
   AppComparisonBar *comparison_bar;
   GtkMenuButton *settings_button;
@@ -61,6 +65,8 @@ drop_view (AppCanvas *self)
 {
   if (self->view)
     {
+      g_signal_handlers_disconnect_by_data (app_session_get_comparison (self->session), self);
+      g_signal_handlers_disconnect_by_data (gscope_gtk_view_get_settings (self->view), self);
       g_signal_handlers_disconnect_by_data (gscope_gtk_view_get_viewport (self->view), self);
       g_signal_handlers_disconnect_by_data (self->view, self);
     }
@@ -112,23 +118,71 @@ on_view_chosen (AppCanvas *self)
 }
 
 static void
+add_bar (AppCanvas *self, GtkWidget *bar, GtkWidget *above)
+{
+  gtk_box_insert_child_after (self->column, bar, above);
+  app_names_complete (bar);
+}
+
+/* Makes the bar when a display is triggered; then it shows and hides by itself. */
+static void
+add_trigger_bar (AppCanvas *self)
+{
+  g_autofree char *trigger = NULL;
+
+  if (self->trigger_bar)
+    return;
+  g_object_get (gscope_gtk_view_get_settings (self->view), "trigger", &trigger, NULL);
+  if (trigger[0] == '\0')
+    return;
+  self->trigger_bar = g_object_new (APP_TYPE_TRIGGER_BAR, NULL);
+  add_bar (self, GTK_WIDGET (self->trigger_bar), self->toolbar);
+  app_trigger_bar_set_view (self->trigger_bar, self->session, self->view);
+}
+
+static void
+add_comparison_bar (AppCanvas *self)
+{
+  if (self->comparison_bar
+      || app_comparison_get_selected (app_session_get_comparison (self->session)) == 0)
+    return;
+  self->comparison_bar = g_object_new (APP_TYPE_COMPARISON_BAR, NULL);
+  add_bar (self, GTK_WIDGET (self->comparison_bar),
+           gtk_widget_get_prev_sibling (GTK_WIDGET (self->panes)));
+  app_comparison_bar_set_view (self->comparison_bar, self->session, self->view);
+}
+
+static void
+follow_view (AppCanvas *self)
+{
+  g_signal_connect_swapped (gscope_gtk_view_get_viewport (self->view), "notify::live",
+                            G_CALLBACK (show_live), self);
+  g_signal_connect_swapped (self->view, "notify::shown-capture", G_CALLBACK (show_live), self);
+  g_signal_connect_swapped (self->view, "notify::title", G_CALLBACK (fill_views), self);
+  g_signal_connect_swapped (gscope_gtk_view_get_settings (self->view), "notify::trigger",
+                            G_CALLBACK (add_trigger_bar), self);
+  g_signal_connect_swapped (app_session_get_comparison (self->session), "changed",
+                            G_CALLBACK (add_comparison_bar), self);
+  add_trigger_bar (self);
+  add_comparison_bar (self);
+  show_live (self);
+  fill_views (self);
+}
+
+static void
 on_active_view (AppCanvas *self)
 {
   drop_view (self);
   g_set_object (&self->view, app_panes_get_view (self->panes));
   app_view_settings_set_view (self->settings, self->view);
-  app_trigger_bar_set_view (self->trigger_bar, self->view ? self->session : NULL, self->view);
-  app_comparison_bar_set_view (self->comparison_bar, self->view ? self->session : NULL, self->view);
+  if (self->trigger_bar)
+    app_trigger_bar_set_view (self->trigger_bar, self->view ? self->session : NULL, self->view);
+  if (self->comparison_bar)
+    app_comparison_bar_set_view (self->comparison_bar, self->view ? self->session : NULL,
+                                 self->view);
   gscope_gtk_measure_table_set_view (GSCOPE_GTK_MEASURE_TABLE (self->table), self->view);
   if (self->view)
-    {
-      g_signal_connect_swapped (gscope_gtk_view_get_viewport (self->view), "notify::live",
-                                G_CALLBACK (show_live), self);
-      g_signal_connect_swapped (self->view, "notify::shown-capture", G_CALLBACK (show_live), self);
-      g_signal_connect_swapped (self->view, "notify::title", G_CALLBACK (fill_views), self);
-      show_live (self);
-      fill_views (self);
-    }
+    follow_view (self);
   gtk_stack_set_visible_child_name (self->stack, self->view ? "view" : "none");
   g_object_notify (G_OBJECT (self), "view");
 }
@@ -152,8 +206,6 @@ app_canvas_class_init (AppCanvasClass *klass)
   object_class->dispose = app_canvas_dispose;
   property_add (object_class, object, "view", app_canvas_get_view, NULL, GSCOPE_GTK_TYPE_VIEW);
   g_type_ensure (APP_TYPE_PANES);
-  g_type_ensure (APP_TYPE_TRIGGER_BAR);
-  g_type_ensure (APP_TYPE_COMPARISON_BAR);
   g_type_ensure (APP_TYPE_VIEW_SETTINGS);
   g_type_ensure (GSCOPE_GTK_TYPE_CURSOR_TABLE);
   g_type_ensure (GSCOPE_GTK_TYPE_STILL);
@@ -167,8 +219,8 @@ app_canvas_class_init (AppCanvasClass *klass)
   gtk_widget_class_bind_template_child (widget_class, AppCanvas, parts);
   gtk_widget_class_bind_template_child (widget_class, AppCanvas, parts_section);
   gtk_widget_class_bind_template_child (widget_class, AppCanvas, live);
-  gtk_widget_class_bind_template_child (widget_class, AppCanvas, trigger_bar);
-  gtk_widget_class_bind_template_child (widget_class, AppCanvas, comparison_bar);
+  gtk_widget_class_bind_template_child (widget_class, AppCanvas, column);
+  gtk_widget_class_bind_template_child (widget_class, AppCanvas, toolbar);
   gtk_widget_class_bind_template_child (widget_class, AppCanvas, settings_button);
   gtk_widget_class_bind_template_child (widget_class, AppCanvas, settings);
   gtk_widget_class_bind_template_callback (widget_class, on_active_view);
@@ -184,7 +236,10 @@ make_toggle (const GscopeGtkPanePart *part, const char *action)
   GtkWidget *toggle = gtk_toggle_button_new_with_label (label);
 
   gtk_actionable_set_action_name (GTK_ACTIONABLE (toggle), action);
+  /* for a visible widget, GTK asks the display where the pointer is */
+  gtk_widget_set_visible (toggle, FALSE);
   gtk_widget_set_tooltip_text (toggle, tooltip);
+  gtk_widget_set_visible (toggle, TRUE);
   return toggle;
 }
 
