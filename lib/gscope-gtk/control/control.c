@@ -153,6 +153,14 @@ quote (GscopeGtkControl *self, GVariant *value, gboolean unit)
   return g_strconcat (start, "…", NULL);
 }
 
+/* GTK asks the display where the pointer is for each tooltip, also where the text is the same. */
+static void
+set_tooltip (GtkWidget *widget, const char *text)
+{
+  if (g_strcmp0 (gtk_widget_get_tooltip_text (widget), text) != 0)
+    gtk_widget_set_tooltip_text (widget, text);
+}
+
 static void
 sync_reset (GscopeGtkControl *self)
 {
@@ -165,7 +173,7 @@ sync_reset (GscopeGtkControl *self)
       g_strdup_printf (_ ("Reset %s to %s"), gscope_parameter_get_title (self->parameter), value);
 
   gtk_widget_set_sensitive (self->reset, !g_variant_equal (initial, shown));
-  gtk_widget_set_tooltip_text (self->reset, value[0] ? tooltip : _ ("Reset to nothing"));
+  set_tooltip (self->reset, value[0] ? tooltip : _ ("Reset to nothing"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->reset), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   label, -1);
 }
@@ -273,7 +281,7 @@ sync_texts (GscopeGtkControl *self)
 
   gtk_label_set_text (self->title, gscope_parameter_get_title (self->parameter));
   gtk_label_set_text (self->unit, unit);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self), description[0] ? description : NULL);
+  set_tooltip (GTK_WIDGET (self), description[0] ? description : NULL);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   gscope_parameter_get_title (self->parameter),
                                   GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);

@@ -28,7 +28,9 @@ on_bind (GtkSignalListItemFactory *factory, GtkListItem *item, const Texts *text
       texts->get_tooltip ? texts->get_tooltip (gtk_list_item_get_item (item)) : NULL;
 
   gtk_label_set_label (GTK_LABEL (label), text);
-  gtk_widget_set_tooltip_text (label, tooltip);
+  /* GTK would ask the display where the pointer is, also for none */
+  if (tooltip)
+    gtk_widget_set_tooltip_text (label, tooltip);
   if (row)
     gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
 }
