@@ -100,6 +100,8 @@ fill_workspaces (AppWindow *self)
 void
 app_window_fill_open_menu (AppWindow *self)
 {
+  g_signal_connect_object (gtk_recent_manager_get_default (), "changed", G_CALLBACK (fill_recent),
+                           self, G_CONNECT_SWAPPED);
   fill_recent (self);
   fill_workspaces (self);
 }
@@ -523,6 +525,4 @@ app_window_init_files (AppWindow *self)
 
   g_signal_connect (drop, "drop", G_CALLBACK (on_drop), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drop));
-  g_signal_connect_object (gtk_recent_manager_get_default (), "changed", G_CALLBACK (fill_recent),
-                           self, G_CONNECT_SWAPPED);
 }
