@@ -24,10 +24,13 @@ forget (GscopeGtkCoverage *self, guint quad)
 }
 
 void
-gscope_gtk_coverage_init (GscopeGtkCoverage *self, int max_height)
+gscope_gtk_coverage_reserve (GscopeGtkCoverage *self, int max_height)
 {
+  if (self->rows && max_height <= self->max_height)
+    return;
+  g_free (self->rows);
   self->rows = g_new0 (GscopeGtkCoverageRow, max_height + EXTRA_ROWS);
-  self->height = max_height;
+  self->max_height = max_height;
   for (guint quad = 0; quad < QUADS; quad++)
     forget (self, quad);
 }

@@ -26,13 +26,16 @@ typedef struct
 typedef struct
 {
   GscopeGtkCoverageRow *rows;
+  int max_height;
   int height;
   int low[GSCOPE_GTK_COVERAGE_QUADS];
   int high[GSCOPE_GTK_COVERAGE_QUADS];
 } GscopeGtkCoverage;
 
-/* Room for lanes of up to max_height rows; set height, in rows, before adding. */
-void gscope_gtk_coverage_init (GscopeGtkCoverage *self, int max_height);
+/* Makes room for lanes of up to max_height rows in a coverage that is new, all 0, or drawn; set height, in rows, before
+ * adding. */
+void gscope_gtk_coverage_reserve (GscopeGtkCoverage *self, int max_height);
+/* Frees the room. */
 void gscope_gtk_coverage_clear (GscopeGtkCoverage *self);
 
 /* Adds a box in column x, of the width `part` (1 is the whole column), from y0 to y1. Parts outside

@@ -142,7 +142,7 @@ typedef struct
   float opacity;
   guint32 *pixels;
   gsize stride;
-  GscopeGtkCoverage coverage;
+  GscopeGtkCoverage *coverage;
   Phosphor phosphor;
   GscopeGtkSpan spans[PART + 2 * (MAX_REACH + 1)];
 } Part;
@@ -223,7 +223,7 @@ static void
 draw_coverage (Part *self, const GscopeGtkLane *lane, const GscopeGtkStroke *stroke, int x,
                float opacity)
 {
-  gscope_gtk_coverage_draw (&self->coverage, MIN (BLOCK, self->n - x), stroke->color,
+  gscope_gtk_coverage_draw (self->coverage, MIN (BLOCK, self->n - x), stroke->color,
                             opacity * (1 - stroke->fade) * self->opacity,
                             self->pixels + lane->top * self->stride + x, self->stride);
 }
@@ -235,7 +235,7 @@ draw_area (Part *self, const GscopeGtkLane *lane, const GscopeGtkStroke *stroke,
   float base = (float) gscope_gtk_painter_get_base (stroke, lane->height, 0);
 
   for (int i = 0; i < MIN (BLOCK, self->n - x); i++)
-    gscope_gtk_shape_add_area (&self->coverage, &spans[x + i], base, i);
+    gscope_gtk_shape_add_area (self->coverage, &spans[x + i], base, i);
   draw_coverage (self, lane, stroke, x, AREA_OPACITY);
 }
 
@@ -251,7 +251,7 @@ draw_line (Part *self, const GscopeGtkLane *lane, const GscopeGtkStroke *stroke,
 
       if (!stroke->dashed
           || !gscope_gtk_shape_is_between_dashes (span, self->line_width, self->column + x + i))
-        gscope_gtk_shape_add (&self->coverage, stroke->mode, self->line_width, span, i);
+        gscope_gtk_shape_add (self->coverage, stroke->mode, self->line_width, span, i);
     }
   draw_coverage (self, lane, stroke, x, 1);
 }
@@ -271,9 +271,9 @@ draw_phosphor (Part *self, const GscopeGtkLane *lane, const GscopeGtkStroke *str
       const GscopeGtkSpan *span = &spans[x + i - self->reach];
 
       if (span->top <= span->bottom
-          && !phosphor_add (&self->phosphor, &self->coverage, self->line_width, span, i,
+          && !phosphor_add (&self->phosphor, self->coverage, self->line_width, span, i,
                             i - self->reach))
-        gscope_gtk_shape_add (&self->coverage, stroke->mode, self->line_width, span,
+        gscope_gtk_shape_add (self->coverage, stroke->mode, self->line_width, span,
                               i - self->reach);
     }
   draw_coverage (self, lane, stroke, x, 1);
@@ -381,7 +381,7 @@ draw_part (Part *self)
 
       fill_rows (self, y, lane->top, plot->background);
       draw_ground (self, lane);
-      self->coverage.height = lane->height;
+      self->coverage->height = lane->height;
       for (guint s = 0; s < lane->n_strokes; s++)
         (lane->strokes[s].looks ? draw_states : draw_stroke) (self, lane, &lane->strokes[s]);
       y = lane->top + lane->height;
@@ -403,15 +403,17 @@ void
 gscope_gtk_raster_strip (const GscopeGtkPlot *plot, gint64 column, gsize n, gboolean faded,
                          guint32 *pixels, gsize stride)
 {
+  GscopeGtkCoverage own = { 0 };
   Part part = {
     .plot = plot,
     .line_width = limit_width (plot->line_width),
     .reach = (int) gscope_gtk_raster_get_reach (plot->line_width),
     .opacity = faded ? FADED_OPACITY : 1,
     .stride = stride,
+    .coverage = plot->coverage ? plot->coverage : &own,
   };
 
-  gscope_gtk_coverage_init (&part.coverage, find_max_height (plot));
+  gscope_gtk_coverage_reserve (part.coverage, find_max_height (plot));
   if (plot->phosphor)
     phosphor_init (&part.phosphor, BLOCK + 2 * MAX_REACH, find_max_height (plot));
   for (gsize x = 0; x < n; x += PART)
@@ -421,7 +423,7 @@ gscope_gtk_raster_strip (const GscopeGtkPlot *plot, gint64 column, gsize n, gboo
       part.pixels = pixels + x;
       draw_part (&part);
     }
-  gscope_gtk_coverage_clear (&part.coverage);
+  gscope_gtk_coverage_clear (&own);
   if (plot->phosphor)
     phosphor_clear (&part.phosphor);
 }

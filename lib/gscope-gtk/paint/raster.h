@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <gscope-gtk/paint/coverage.h>
 #include <gscope-gtk/paint/painter.h>
 
 /* A lane of the plot: device pixels. Grid lines are at rows of the plot; the first and last row of
@@ -21,7 +22,8 @@ typedef struct
  * have the viewport's grid: `width` ns each, column k from k * width on. Vertical grid lines are at
  * multiples of grid_step ns; none if it is 0. line_width is in device pixels, from 1 to 8. Times
  * after pen are blank. With phosphor (persistence), the opacity in columns of many samples follows
- * how often the signal had a value. Colours are 0xAARRGGBB; their alpha is ignored. */
+ * how often the signal had a value. Colours are 0xAARRGGBB; their alpha is ignored. A caller that draws often keeps
+ * the coverage of strokes; NULL for one that is made for each strip. */
 typedef struct
 {
   const GscopeGtkLane *lanes;
@@ -36,6 +38,7 @@ typedef struct
   guint32 grid;
   guint32 frame;
   gboolean phosphor;
+  GscopeGtkCoverage *coverage;
 } GscopeGtkPlot;
 
 /* Draws the n columns from `column` on into opaque pixels (xRGB, native endian); stride in pixels. A

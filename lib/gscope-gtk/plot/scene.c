@@ -95,6 +95,7 @@ gscope_gtk_scene_clear (GscopeGtkScene *self)
   g_array_unref (self->raster_lanes);
   g_array_unref (self->strokes);
   g_array_unref (self->rows);
+  gscope_gtk_coverage_clear (&self->coverage);
   gscope_gtk_shown_captures_free (self->captures);
   g_free (self->flags);
 }
@@ -637,6 +638,7 @@ gscope_gtk_scene_get_plot (GscopeGtkScene *self, GscopeGtkPlot *plot)
     .grid = self->palette->grid,
     .frame = self->palette->frame,
     .phosphor = gscope_gtk_scene_is_graded (self),
+    .coverage = &self->coverage,
   };
 }
 

@@ -133,6 +133,8 @@ typedef struct
   GArray *raster_lanes;
   GArray *strokes;
   GArray *rows;
+  /* memory of the rasteriser, which each frame would otherwise allocate several times */
+  GscopeGtkCoverage coverage;
 } GscopeGtkScene;
 
 void gscope_gtk_scene_init (GscopeGtkScene *self);
