@@ -14,6 +14,52 @@
 #define USUAL_SIZE (11 * USUAL_RESOLUTION / POINTS)
 #define KEY_SIZE 13
 #define FLAG_PADDING 6
+/* If there are more, all are dropped: most of them are values that have passed. */
+#define MAX_TEXTS 256
+
+struct _GscopeGtkTexts
+{
+  /* by text: the normal ones, and the bold ones */
+  GHashTable *layouts[2];
+  /* those for which they are laid out; the layouts own the context */
+  PangoContext *context;
+  guint serial;
+};
+
+GscopeGtkTexts *
+gscope_gtk_texts_new (void)
+{
+  GscopeGtkTexts *self = g_new0 (GscopeGtkTexts, 1);
+
+  for (guint i = 0; i < G_N_ELEMENTS (self->layouts); i++)
+    self->layouts[i] = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_object_unref);
+  return self;
+}
+
+void
+gscope_gtk_texts_free (GscopeGtkTexts *self)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (self->layouts); i++)
+    g_hash_table_unref (self->layouts[i]);
+  g_free (self);
+}
+
+static void
+drop_texts (GscopeGtkTexts *self)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (self->layouts); i++)
+    g_hash_table_remove_all (self->layouts[i]);
+}
+
+static void
+keep_text (GscopeGtkTexts *self, const char *text, gboolean bold, PangoLayout *layout)
+{
+  GHashTable *layouts = self->layouts[bold ? 1 : 0];
+
+  if (g_hash_table_size (layouts) >= MAX_TEXTS)
+    g_hash_table_remove_all (layouts);
+  g_hash_table_insert (layouts, g_strdup (text), g_object_ref (layout));
+}
 
 double
 gscope_gtk_brush_measure_text (PangoContext *context)
@@ -34,13 +80,27 @@ gscope_gtk_brush_init (GscopeGtkBrush *self, cairo_t *cr, PangoContext *context,
   /* time goes to the right in all languages, and the sign of a number is in front of it */
   pango_context_set_base_dir (context, PANGO_DIRECTION_LTR);
   *self = (GscopeGtkBrush){ cr, pango_layout_new (context), gscope_gtk_brush_measure_text (context),
-                            palette };
+                            palette, NULL };
 }
 
 void
 gscope_gtk_brush_clear (GscopeGtkBrush *self)
 {
   g_object_unref (self->layout);
+}
+
+void
+gscope_gtk_brush_keep_texts (GscopeGtkBrush *self, GscopeGtkTexts *texts)
+{
+  PangoContext *context = pango_layout_get_context (self->layout);
+  guint serial = pango_context_get_serial (context);
+
+  self->texts = texts;
+  if (!texts || (texts->context == context && texts->serial == serial))
+    return;
+  drop_texts (texts);
+  texts->context = context;
+  texts->serial = serial;
 }
 
 void
@@ -95,10 +155,10 @@ scale_font (PangoFontDescription *font)
     pango_font_description_set_size (font, (int) size);
 }
 
-void
-gscope_gtk_brush_set_text (GscopeGtkBrush *self, const char *text, gboolean bold, double max_width)
+static void
+lay_out (PangoLayout *layout, const char *text, gboolean bold, double max_width)
 {
-  PangoContext *context = pango_layout_get_context (self->layout);
+  PangoContext *context = pango_layout_get_context (layout);
   g_autoptr (PangoFontDescription) font =
       pango_font_description_copy (pango_context_get_font_description (context));
   g_autoptr (PangoAttrList) attributes = pango_attr_list_new ();
@@ -106,12 +166,41 @@ gscope_gtk_brush_set_text (GscopeGtkBrush *self, const char *text, gboolean bold
   scale_font (font);
   pango_font_description_set_weight (font, bold ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL);
   pango_attr_list_insert (attributes, pango_attr_font_features_new ("tnum=1"));
-  pango_layout_set_font_description (self->layout, font);
-  pango_layout_set_attributes (self->layout, attributes);
-  pango_layout_set_ellipsize (self->layout, PANGO_ELLIPSIZE_END);
-  pango_layout_set_width (self->layout, max_width > 0 ? (int) (max_width * PANGO_SCALE) : -1);
-  pango_layout_set_height (self->layout, -1);
-  pango_layout_set_text (self->layout, text, -1);
+  pango_layout_set_font_description (layout, font);
+  pango_layout_set_attributes (layout, attributes);
+  pango_layout_set_ellipsize (layout, PANGO_ELLIPSIZE_END);
+  pango_layout_set_width (layout, max_width > 0 ? (int) (max_width * PANGO_SCALE) : -1);
+  pango_layout_set_height (layout, -1);
+  pango_layout_set_text (layout, text, -1);
+}
+
+/* Takes a kept text, or else a new layout, as the one before may be kept. */
+static void
+take_text (GscopeGtkBrush *self, const char *text, gboolean bold, double max_width)
+{
+  PangoLayout *kept =
+      max_width > 0 ? NULL : g_hash_table_lookup (self->texts->layouts[bold ? 1 : 0], text);
+  g_autoptr (PangoLayout) layout = NULL;
+
+  if (kept)
+    {
+      g_set_object (&self->layout, kept);
+      return;
+    }
+  layout = pango_layout_new (pango_layout_get_context (self->layout));
+  lay_out (layout, text, bold, max_width);
+  g_set_object (&self->layout, layout);
+  if (max_width <= 0)
+    keep_text (self->texts, text, bold, layout);
+}
+
+void
+gscope_gtk_brush_set_text (GscopeGtkBrush *self, const char *text, gboolean bold, double max_width)
+{
+  if (self->texts)
+    take_text (self, text, bold, max_width);
+  else
+    lay_out (self->layout, text, bold, max_width);
 }
 
 void

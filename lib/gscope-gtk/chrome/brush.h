@@ -6,6 +6,13 @@
 #include <gscope-gtk/paint/palette.h>
 #include <pango/pangocairo.h>
 
+/* Laid-out texts, kept from one drawing to the next while the font is the same: most texts of the chrome stay for minutes, and
+ * to lay a text out takes longer than to draw it. */
+typedef struct _GscopeGtkTexts GscopeGtkTexts;
+
+GscopeGtkTexts *gscope_gtk_texts_new (void);
+void gscope_gtk_texts_free (GscopeGtkTexts *self);
+
 /* The drawing tools of the parts of the chrome: text, key squares, boxes, in logical pixels. */
 typedef struct
 {
@@ -13,6 +20,8 @@ typedef struct
   PangoLayout *layout;
   double text_scale;
   const GscopeGtkPalette *palette;
+  /* NULL for none */
+  GscopeGtkTexts *texts;
 } GscopeGtkBrush;
 
 /* Returns the ratio of the user's text size to 11 pt, for which lengths are designed; at least 1. */
@@ -21,6 +30,9 @@ double gscope_gtk_brush_measure_text (PangoContext *context);
 void gscope_gtk_brush_init (GscopeGtkBrush *self, cairo_t *cr, PangoContext *context,
                             const GscopeGtkPalette *palette);
 void gscope_gtk_brush_clear (GscopeGtkBrush *self);
+/* Lets the brush take texts of any width from kept ones, and keep them there. Such a text has one line, so that
+ * gscope_gtk_brush_set_lines() must not follow it. NULL for no kept texts. */
+void gscope_gtk_brush_keep_texts (GscopeGtkBrush *self, GscopeGtkTexts *texts);
 
 void gscope_gtk_brush_set_color (GscopeGtkBrush *self, guint32 color, double alpha);
 void gscope_gtk_brush_line (GscopeGtkBrush *self, double x0, double y0, double x1, double y1,

@@ -80,6 +80,7 @@ gscope_gtk_chrome_list_numbers (const GscopeGtkAnnotations *self, PangoContext *
 
   g_array_set_clear_func (numbers, number_clear);
   gscope_gtk_brush_init (&brush, cairo_create (surface), context, self->scene->palette);
+  gscope_gtk_brush_keep_texts (&brush, self->texts);
   for (guint i = 0; i < marks->len; i++)
     add_number (numbers, &brush, self->scene, &g_array_index (marks, GscopeGtkMark, i));
   cairo_destroy (brush.cr);
@@ -106,6 +107,7 @@ gscope_gtk_chrome_draw_number (const GscopeGtkAnnotations *self, cairo_t *cr, Pa
   GscopeGtkBrush brush;
 
   gscope_gtk_brush_init (&brush, cr, context, self->scene->palette);
+  gscope_gtk_brush_keep_texts (&brush, self->texts);
   gscope_gtk_brush_set_text (&brush, number->text, FALSE, 0);
   gscope_gtk_brush_draw_text (&brush, number->place.left, self->scene->ruler_top + NUMBER_TOP,
                               self->scene->palette->dim);
@@ -132,7 +134,7 @@ gscope_gtk_chrome_draw_ticks (const GscopeGtkAnnotations *self, cairo_t *cr, Pan
 {
   const GscopeGtkScene *scene = self->scene;
   g_autoptr (GArray) marks = list_marks (self);
-  GscopeGtkBrush brush = { cr, NULL, 1, scene->palette };
+  GscopeGtkBrush brush = { .cr = cr, .palette = scene->palette };
   double y = scene->ruler_top + 0.5;
 
   gscope_gtk_brush_line (&brush, scene->plot.x, y, scene->plot.x + scene->plot.width, y,
@@ -170,7 +172,7 @@ void
 gscope_gtk_chrome_draw_grid (const GscopeGtkAnnotations *self, cairo_t *cr)
 {
   g_autoptr (GArray) lines = gscope_gtk_chrome_list_grid (self);
-  GscopeGtkBrush brush = { cr, NULL, 1, self->scene->palette };
+  GscopeGtkBrush brush = { .cr = cr, .palette = self->scene->palette };
 
   gscope_gtk_brush_set_color (&brush, brush.palette->dim, GSCOPE_GTK_GRID_ALPHA);
   for (guint i = 0; i < lines->len; i++)
@@ -189,6 +191,7 @@ gscope_gtk_chrome_draw_rulers (const GscopeGtkAnnotations *self, cairo_t *cr, Pa
   GscopeGtkBrush brush;
 
   gscope_gtk_brush_init (&brush, cr, context, scene->palette);
+  gscope_gtk_brush_keep_texts (&brush, self->texts);
   for (guint i = 0; i < scene->lanes->len; i++)
     if (get_lane (scene, i)->scales[0].states)
       gscope_gtk_chrome_draw_row_names (&brush, scene, get_lane (scene, i));
@@ -220,7 +223,7 @@ gscope_gtk_chrome_get_pen_x (const GscopeGtkScene *scene, double *x)
 void
 gscope_gtk_chrome_draw_pen (const GscopeGtkAnnotations *self, cairo_t *cr, PangoContext *context)
 {
-  GscopeGtkBrush brush = { cr, NULL, 1, self->scene->palette };
+  GscopeGtkBrush brush = { .cr = cr, .palette = self->scene->palette };
   double x;
 
   if (gscope_gtk_chrome_get_pen_x (self->scene, &x))
@@ -245,6 +248,7 @@ gscope_gtk_chrome_draw_clock (const GscopeGtkAnnotations *self, cairo_t *cr, Pan
   GscopeGtkBrush brush;
 
   gscope_gtk_brush_init (&brush, cr, context, self->scene->palette);
+  gscope_gtk_brush_keep_texts (&brush, self->texts);
   if (flag->left <= flag->right)
     {
       g_autofree char *text = format_pen (self);
@@ -262,6 +266,7 @@ gscope_gtk_chrome_measure_flags (GscopeGtkAnnotations *self, PangoContext *conte
   GscopeGtkBrush brush;
 
   gscope_gtk_brush_init (&brush, cairo_create (surface), context, self->scene->palette);
+  gscope_gtk_brush_keep_texts (&brush, self->texts);
   for (guint i = 0; i < GSCOPE_GTK_N_FLAGS; i++)
     {
       g_autofree char *text =

@@ -5,6 +5,7 @@
 
 #include <graphene.h>
 #include <gscope-gtk/badge/badge-list.h>
+#include <gscope-gtk/chrome/brush.h>
 #include <gscope-gtk/plot/scene.h>
 #include <pango/pangocairo.h>
 
@@ -65,6 +66,8 @@ typedef struct
   GscopeGtkBadgeList *badges;
   /* a list of GscopeLimit, of which the view draws the limits of its signals; may be NULL */
   GListModel *limits;
+  /* those that the chrome draws again and again; may be NULL */
+  GscopeGtkTexts *texts;
   /* the labels on the time ruler, placed beside each other; numbers that they cover are left out */
   double flag_widths[GSCOPE_GTK_N_FLAGS];
   GscopeGtkExtent flags[GSCOPE_GTK_N_FLAGS];

@@ -491,6 +491,7 @@ gscope_gtk_chrome_draw_head (const GscopeGtkAnnotations *self, cairo_t *cr, Pang
   GscopeGtkBrush brush;
 
   gscope_gtk_brush_init (&brush, cr, context, self->scene->palette);
+  gscope_gtk_brush_keep_texts (&brush, self->texts);
   draw_head (self, &brush, lane, &nowhere);
   gscope_gtk_brush_clear (&brush);
 }
@@ -512,6 +513,7 @@ search_head (const GscopeGtkAnnotations *self, PangoContext *context,
   GscopeGtkBrush brush;
 
   gscope_gtk_brush_init (&brush, cairo_create (surface), context, self->scene->palette);
+  gscope_gtk_brush_keep_texts (&brush, self->texts);
   draw_head (self, &brush, lane, search);
   cairo_destroy (brush.cr);
   gscope_gtk_brush_clear (&brush);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope-gtk/chrome/brush.h>
 #include <gscope-gtk/chrome/rgba.h>
 #include <gscope-gtk/chrome/stamps.h>
 #include <gscope-gtk/chrome/time-ruler.h>
@@ -164,6 +163,7 @@ gscope_gtk_painting_new (GscopeGtkView *view, GscopeViewSettings *settings,
   gscope_gtk_strips_init (&self->strips);
   self->annotations.scene = &self->scene;
   self->annotations.badges = badges;
+  self->annotations.texts = gscope_gtk_texts_new ();
   self->annotations.clock = g_object_ref (gscope_clock_get_system ());
   self->annotations.marker_lists = g_ptr_array_new_with_free_func (g_object_unref);
   self->events = g_array_new (FALSE, FALSE, sizeof (cairo_rectangle_int_t));
@@ -200,6 +200,7 @@ gscope_gtk_painting_free (GscopeGtkPainting *self)
   g_ptr_array_unref (self->annotations.marker_lists);
   g_clear_object (&self->annotations.steps);
   g_clear_object (&self->annotations.limits);
+  gscope_gtk_texts_free (self->annotations.texts);
   g_object_unref (self->annotations.clock);
   g_free (self);
 }

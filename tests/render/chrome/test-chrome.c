@@ -699,6 +699,44 @@ test_heads (Fixture *f, gconstpointer data)
     }
 }
 
+static void
+assert_equal (cairo_surface_t *a, cairo_surface_t *b)
+{
+  cairo_surface_flush (a);
+  cairo_surface_flush (b);
+  g_assert_cmpmem (cairo_image_surface_get_data (a), cairo_image_surface_get_stride (a) * HEIGHT,
+                   cairo_image_surface_get_data (b), cairo_image_surface_get_stride (b) * HEIGHT);
+}
+
+/* Kept texts are drawn as others are, and follow the font. */
+static void
+test_kept_texts (Fixture *f, gconstpointer data)
+{
+  static const DrawFunc funcs[] = { gscope_gtk_chrome_draw_heads, gscope_gtk_chrome_draw_rulers,
+                                    gscope_gtk_chrome_draw_numbers };
+  static const char *const fonts[] = { "Sans 11", "Sans 11", "Sans 15" };
+
+  add_signals (f, 6);
+  advance (f, 2000);
+  arrange (f, WIDTH);
+  for (guint i = 0; i < G_N_ELEMENTS (fonts); i++)
+    {
+      g_autoptr (PangoFontDescription) font = pango_font_description_from_string (fonts[i]);
+      GscopeGtkTexts *texts = f->annotations.texts ? f->annotations.texts : gscope_gtk_texts_new ();
+      cairo_surface_t *expected, *surface;
+
+      pango_context_set_font_description (f->context, font);
+      f->annotations.texts = NULL;
+      expected = draw (f, funcs, G_N_ELEMENTS (funcs));
+      f->annotations.texts = texts;
+      surface = draw (f, funcs, G_N_ELEMENTS (funcs));
+      assert_equal (surface, expected);
+      cairo_surface_destroy (surface);
+      cairo_surface_destroy (expected);
+    }
+  g_clear_pointer (&f->annotations.texts, gscope_gtk_texts_free);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -719,5 +757,6 @@ main (int argc, char **argv)
   ADD ("/chrome/marker-error", test_marker_error);
   ADD ("/chrome/labels", test_labels);
   ADD ("/chrome/heads", test_heads);
+  ADD ("/chrome/kept-texts", test_kept_texts);
   return g_test_run ();
 }
