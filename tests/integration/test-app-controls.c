@@ -20,6 +20,7 @@
 #include "signals/panel.h"
 #include "signals/row.h"
 #include "widgets/drop-down.h"
+#include "widgets/steady-label.h"
 #include "window/application.h"
 #include "window/layout.h"
 #include "window/window.h"
@@ -99,19 +100,22 @@ assert_range (GscopeGtkViewSignal *signal, double min, double max)
   g_assert_cmpfloat (high, ==, max);
 }
 
-/* However long a value's unit is, what is behind it stays in the panel. */
+/* However long a value's unit is, what is behind it stays in the panel. A shorter value lays nothing out. */
 static void
 test_row (Fixture *f, gconstpointer data)
 {
   GtkWidget *row = app_bed_find (f->bed.window, APP_TYPE_SIGNAL_ROW);
-  int least, least_long, natural;
+  int least, least_long, natural, natural_short;
 
   gtk_widget_measure (row, GTK_ORIENTATION_HORIZONTAL, -1, &least, &natural, NULL, NULL);
-  gtk_label_set_label (find (f, APP_TYPE_SIGNAL_ROW, "value"),
-                       "123.4 packets that wait in a queue");
+  app_steady_label_set_markup (find (f, APP_TYPE_SIGNAL_ROW, "value"),
+                               "123.4 packets that wait in a queue");
   gtk_widget_measure (row, GTK_ORIENTATION_HORIZONTAL, -1, &least_long, &natural, NULL, NULL);
   g_assert_cmpint (least_long, ==, least);
   g_assert_cmpint (natural, >, least);
+  app_steady_label_set_markup (find (f, APP_TYPE_SIGNAL_ROW, "value"), "123.4");
+  gtk_widget_measure (row, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &natural_short, NULL, NULL);
+  g_assert_cmpint (natural_short, ==, natural);
 }
 
 static double

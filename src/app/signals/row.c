@@ -10,11 +10,14 @@
 #include "agents/state.h"
 #include "session/format.h"
 #include "signals/key.h"
+#include "widgets/steady-label.h"
 
 enum
 {
   /* Gaps one after the other at the end of a trace, before its last value. */
   MAX_GAPS = 16,
+  /* A wider value is abbreviated if there is no room for it. */
+  VALUE_CHARS = 7,
 };
 
 struct _AppSignalRow
@@ -27,7 +30,7 @@ struct _AppSignalRow
   GtkLabel *title;
   GtkLabel *range;
   GtkLabel *lost;
-  GtkLabel *value;
+  AppSteadyLabel *value;
   GtkToggleButton *eye;
 };
 
@@ -87,7 +90,7 @@ show_value (AppSignalRow *self)
     *unit = '\0';
   markup = g_markup_printf_escaped ("<b>%s</b> <span size=\"smaller\" alpha=\"75%%\">%s</span>",
                                     number, unit ? g_utf8_next_char (text + (unit - number)) : "");
-  gtk_label_set_markup (self->value, markup);
+  app_steady_label_set_markup (self->value, markup);
 }
 
 /* Returns when the last value of an agent that is away was; NULL if there is none. */
@@ -322,6 +325,7 @@ app_signal_row_class_init (AppSignalRowClass *klass)
   object_class->dispose = app_signal_row_dispose;
   property_add (object_class, boolean, "narrow", get_narrow, set_narrow, FALSE);
   g_type_ensure (APP_TYPE_KEY);
+  g_type_ensure (APP_TYPE_STEADY_LABEL);
   gtk_widget_class_set_css_name (widget_class, "signalrow");
   gtk_widget_class_set_template_from_resource (widget_class, APP_RESOURCES "/signals/row.ui");
   gtk_widget_class_bind_template_child (widget_class, AppSignalRow, key);
@@ -340,6 +344,7 @@ static void
 app_signal_row_init (AppSignalRow *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  app_steady_label_reserve (self->value, VALUE_CHARS);
   g_signal_connect (self, "notify::parent", G_CALLBACK (name_row), NULL);
 }
 
