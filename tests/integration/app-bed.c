@@ -4,6 +4,7 @@
 #include "app-bed.h"
 
 #include "panes/panes.h"
+#include "widgets/steady-label.h"
 #include "window/window.h"
 
 #include <X11/Xlib.h>
@@ -448,6 +449,8 @@ app_bed_find (GtkWidget *widget, GType type)
 static gboolean
 has_text (GtkWidget *widget, gconstpointer text)
 {
+  if (APP_IS_STEADY_LABEL (widget))
+    return strstr (app_steady_label_get_text (APP_STEADY_LABEL (widget)), text) != NULL;
   return GTK_IS_LABEL (widget) && strstr (gtk_label_get_text (GTK_LABEL (widget)), text);
 }
 

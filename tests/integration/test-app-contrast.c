@@ -11,6 +11,7 @@
 
 #include "app-bed.h"
 #include "session/session.h"
+#include "widgets/steady-label.h"
 #include "window/window.h"
 
 typedef AppBed Fixture;
@@ -184,13 +185,24 @@ has_letters (const char *text)
   return FALSE;
 }
 
+/* Returns the text of a label; NULL for another widget. */
+static const char *
+get_text (GtkWidget *widget)
+{
+  if (APP_IS_STEADY_LABEL (widget))
+    return app_steady_label_get_text (APP_STEADY_LABEL (widget));
+  return GTK_IS_LABEL (widget) ? gtk_label_get_text (GTK_LABEL (widget)) : NULL;
+}
+
 /* Inactive controls are exempt, and so is an image that means nothing. */
 static double
 get_least (GtkWidget *widget)
 {
+  const char *text = get_text (widget);
+
   if (!gtk_widget_get_mapped (widget) || !gtk_widget_is_sensitive (widget))
     return 0;
-  if (GTK_IS_LABEL (widget) && has_letters (gtk_label_get_text (GTK_LABEL (widget))))
+  if (text && has_letters (text))
     return TEXT;
   if (GTK_IS_IMAGE (widget) && gtk_image_get_storage_type (GTK_IMAGE (widget)) != GTK_IMAGE_EMPTY)
     return GRAPHIC;
@@ -214,8 +226,8 @@ check_widget (Check *self, GtkWidget *widget)
               "%.2f: a %s in a %s in a %s: %s", contrast, G_OBJECT_TYPE_NAME (widget),
               G_OBJECT_TYPE_NAME (gtk_widget_get_parent (widget)),
               G_OBJECT_TYPE_NAME (gtk_widget_get_parent (gtk_widget_get_parent (widget))),
-              GTK_IS_LABEL (widget) ? gtk_label_get_text (GTK_LABEL (widget))
-                                    : gtk_image_get_icon_name (GTK_IMAGE (widget)));
+              get_text (widget) ? get_text (widget)
+                                : gtk_image_get_icon_name (GTK_IMAGE (widget)));
         }
     }
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child;

@@ -7,6 +7,7 @@
 #include <gscope-gtk/gscope-gtk.h>
 
 #include "signals/row.h"
+#include "widgets/steady-label.h"
 
 /* Texts other than a view's change without a signal. */
 #define REFRESH_SEC 1
@@ -24,7 +25,7 @@ struct _AppStatusLine
   /* of the view that is described, if one is */
   GSignalGroup *view;
 
-  GtkLabel *text;
+  AppSteadyLabel *text;
   GtkLabel *keys;
 };
 
@@ -124,7 +125,7 @@ refresh (AppStatusLine *self)
                      &keys);
   if (!text)
     text = describe (self, gtk_window_get_focus (GTK_WINDOW (self->window)), FALSE, &keys);
-  gtk_label_set_label (self->text, text ? text : "");
+  app_steady_label_set_text (self->text, text ? text : "");
   gtk_label_set_label (self->keys, keys ? keys : "");
 }
 
@@ -214,6 +215,7 @@ app_status_line_class_init (AppStatusLineClass *klass)
   widget_class->unmap = app_status_line_unmap;
   widget_class->root = app_status_line_root;
   widget_class->unroot = app_status_line_unroot;
+  g_type_ensure (APP_TYPE_STEADY_LABEL);
   gtk_widget_class_set_css_name (widget_class, "statusline");
   gtk_widget_class_set_template_from_resource (widget_class, APP_RESOURCES "/bars/status.ui");
   gtk_widget_class_bind_template_child (widget_class, AppStatusLine, text);

@@ -3,6 +3,8 @@
 
 #include "widgets/steady-label.h"
 
+#include <property.h>
+
 struct _AppSteadyLabel
 {
   GtkWidget parent_instance;
@@ -111,6 +113,7 @@ app_steady_label_class_init (AppSteadyLabelClass *klass)
   G_OBJECT_CLASS (klass)->finalize = app_steady_label_finalize;
   widget_class->measure = app_steady_label_measure;
   widget_class->snapshot = app_steady_label_snapshot;
+  property_add (G_OBJECT_CLASS (klass), string, "text", app_steady_label_get_text, NULL, NULL);
   gtk_widget_class_set_css_name (widget_class, "label");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_LABEL);
 }
@@ -147,8 +150,23 @@ app_steady_label_set_markup (AppSteadyLabel *self, const char *markup)
   pango_layout_set_text (self->layout, text, -1);
   pango_layout_set_attributes (self->layout, attributes);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
+  g_object_notify (G_OBJECT (self), "text");
   if (follow_width (self) && self->n_chars > 0)
     gtk_widget_queue_resize (GTK_WIDGET (self));
   else
     gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+void
+app_steady_label_set_text (AppSteadyLabel *self, const char *text)
+{
+  g_autofree char *markup = g_markup_escape_text (text, -1);
+
+  app_steady_label_set_markup (self, markup);
+}
+
+const char *
+app_steady_label_get_text (AppSteadyLabel *self)
+{
+  return pango_layout_get_text (self->layout);
 }

@@ -14,3 +14,5 @@ G_DECLARE_FINAL_TYPE (AppSteadyLabel, app_steady_label, APP, STEADY_LABEL, GtkWi
 void app_steady_label_reserve (AppSteadyLabel *self, guint n_chars);
 /* The text is in Pango's markup. */
 void app_steady_label_set_markup (AppSteadyLabel *self, const char *markup);
+void app_steady_label_set_text (AppSteadyLabel *self, const char *text);
+const char *app_steady_label_get_text (AppSteadyLabel *self);
