@@ -304,7 +304,7 @@ ensure_inspector (AppSignalsPanel *self)
     return;
   inspector = make_inspector ();
   gtk_widget_add_css_class (inspector, "foot");
-  gtk_revealer_set_child (self->revealer, inspector);
+  gtk_revealer_set_child (self->revealer, gscope_gtk_still_new (inspector));
   self->inspector = APP_INSPECTOR (inspector);
 }
 
