@@ -203,31 +203,40 @@ count_drawn (gint64 time, gint64 width, gsize n, gint64 pen)
   return time > pen ? 0 : MIN (n, ((guint64) pen - (guint64) time) / width + 1);
 }
 
-void
-gscope_gtk_painter_get_spans (const GscopeGtkStroke *stroke, gint64 time, gint64 width, gsize n,
-                              gint64 pen, double height, GscopeGtkSpan *spans)
+/* Draws the columns, all of which begin at the pen or before. */
+static void
+paint_spans (const GscopeGtkStroke *stroke, gint64 time, gint64 width, gsize n, gint64 pen,
+             double height, GscopeGtkSpan *spans)
 {
   GscopeColumn columns[BATCH];
   double borders[BATCH] = { 0 };
   PaintFunc paint = paint_funcs[stroke->mode];
   gboolean crosses = paint == paint_lines;
-  gsize drawn = count_drawn (time, width, n, pen);
   Painter self;
 
-  time += stroke->shift;
-  pen += stroke->shift;
-  start (&self, stroke, time, width, pen, height);
-  for (gsize i = 0; i < drawn; i++)
+  start (&self, stroke, time + stroke->shift, width, pen + stroke->shift, height);
+  for (gsize i = 0; i < n; i++)
     {
       const GscopeColumn *column = &columns[i % BATCH];
 
       if (i % BATCH == 0)
-        gscope_timeline_get_columns (&self.timeline, self.border, width, MIN (BATCH, drawn - i),
+        gscope_timeline_get_columns (&self.timeline, self.border, width, MIN (BATCH, n - i),
                                      columns, crosses ? borders : NULL);
       self.border += width;
       self.crossing = crosses ? borders[i % BATCH] : NAN;
       paint (&self, column, &spans[i]);
     }
+}
+
+void
+gscope_gtk_painter_get_spans (const GscopeGtkStroke *stroke, gint64 time, gint64 width, gsize n,
+                              gint64 pen, double height, GscopeGtkSpan *spans)
+{
+  gsize drawn = count_drawn (time, width, n, pen);
+
+  /* ahead of a sweep's pen, columns are blank in each frame */
+  if (drawn > 0)
+    paint_spans (stroke, time, width, drawn, pen, height, spans);
   for (gsize i = drawn; i < n; i++)
     spans[i] = blank;
 }
