@@ -326,6 +326,7 @@ app_signal_row_class_init (AppSignalRowClass *klass)
   property_add (object_class, boolean, "narrow", get_narrow, set_narrow, FALSE);
   g_type_ensure (APP_TYPE_KEY);
   g_type_ensure (APP_TYPE_STEADY_LABEL);
+  g_type_ensure (GSCOPE_GTK_TYPE_STILL);
   gtk_widget_class_set_css_name (widget_class, "signalrow");
   gtk_widget_class_set_template_from_resource (widget_class, APP_RESOURCES "/signals/row.ui");
   gtk_widget_class_bind_template_child (widget_class, AppSignalRow, key);
