@@ -226,8 +226,7 @@ check_widget (Check *self, GtkWidget *widget)
               "%.2f: a %s in a %s in a %s: %s", contrast, G_OBJECT_TYPE_NAME (widget),
               G_OBJECT_TYPE_NAME (gtk_widget_get_parent (widget)),
               G_OBJECT_TYPE_NAME (gtk_widget_get_parent (gtk_widget_get_parent (widget))),
-              get_text (widget) ? get_text (widget)
-                                : gtk_image_get_icon_name (GTK_IMAGE (widget)));
+              get_text (widget) ? get_text (widget) : gtk_image_get_icon_name (GTK_IMAGE (widget)));
         }
     }
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child;
