@@ -263,12 +263,13 @@ test_dropped (Fixture *f, gconstpointer data)
   const GscopeLimitSettings settings = { .kind = GSCOPE_LIMIT_KIND_AT_MOST,
                                          .upper = 1e6,
                                          .captures = TRUE };
-  GtkWidget *panel = app_bed_find (f->window, APP_TYPE_CAPTURES_PANEL);
+  GtkWidget *panel;
 
   gscope_workspace_set_trigger (app_bed_get_workspace (f), signal, &never);
   gscope_workspace_set_limit (app_bed_get_workspace (f), signal, &settings);
   app_bed_press (f, "<Control>k");
   app_bed_await (get_captures (f));
+  panel = app_bed_find (f->window, APP_TYPE_CAPTURES_PANEL);
   /* samples of these times never come */
   for (guint i = 0; i < 64; i++)
     g_signal_emit_by_name (get_limit (f, signal), "failed", G_MAXINT64 / 2, 2.0);
