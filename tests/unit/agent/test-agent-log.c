@@ -369,7 +369,7 @@ test_frozen_server (void)
 static void
 test_queue (void)
 {
-  const guint n = GSCOPE_NATS_LOG_MAX_RECORDS;
+  guint n = 0;
   Fixture f;
 
   if (!set_up (&f))
@@ -378,10 +378,13 @@ test_queue (void)
   await_records (&f, 1);
   nats_bed_stop (&f.at.nats);
   AWAIT (f.at.problem);
-  for (guint i = 0; i < n; i++)
-    write_record (&f, i, NULL);
-  g_assert_null (gscope_agent_get_journal_problem (f.at.bed.agent));
-  for (guint i = 0; i < 5; i++)
+  while (!gscope_agent_get_journal_problem (f.at.bed.agent))
+    write_record (&f, n++, NULL);
+  /* the last one found no room; the first record takes some if the server's answer to it was lost */
+  n--;
+  g_assert_cmpuint (n, >=, GSCOPE_NATS_LOG_MAX_RECORDS - 1);
+  g_assert_cmpuint (n, <=, GSCOPE_NATS_LOG_MAX_RECORDS);
+  for (guint i = 0; i < 4; i++)
     write_record (&f, i, NULL);
   g_assert_nonnull (
       strstr (gscope_agent_get_journal_problem (f.at.bed.agent), "4096 records of writes wait"));
@@ -410,7 +413,9 @@ test_end (void)
   write_record (&f, 1, NULL);
   write_record (&f, 2, NULL);
   g_assert_true (gscope_agent_stop_listening (f.at.bed.agent, f.at.bed.address));
-  g_assert_nonnull (strstr (f.at.problem, "2 records of writes were not sent"));
+  /* the server's answer to the first record may be lost with the server */
+  g_assert_true (strstr (f.at.problem, "2 records of writes were not sent")
+                 || strstr (f.at.problem, "3 records of writes were not sent"));
   tear_down (&f);
 }
 
