@@ -21,7 +21,7 @@ enum
   SHARED_PLACE = 116,
 };
 
-/* What matio reports is in what it returns, too. */
+/* The functions of matio also return that they failed. */
 static void
 ignore (int level, const char *message)
 {

@@ -69,10 +69,10 @@ gscope_import_rows_append (GscopeImportRows *self, const GscopeImportRecord *rec
 /* Returns the name of a state for users, which the caller frees. */
 typedef char *(*GscopeImportNameFunc) (gconstpointer data, guint32 name);
 
-/* Appends the description of the signal of a row; the begin of the title is that of the outermost row. */
+/* Appends the description of the signal of a row. `title` is the title of the outermost row, with which the title begins. */
 void gscope_import_row_describe (const GscopeImportRow *self, GString *text, const char *title,
                                  guint color, GscopeImportNameFunc dup_name, gconstpointer data);
 /* Adds the name of a signal to others. One that is there already, since names are cut, gets a number. */
 char *gscope_import_rows_add_name (GHashTable *names, GString *name);
-/* Names the signal of a row. The name that is given is that of the outermost row, and is appended to. */
+/* Names the signal of a row. `name` has the name of the outermost row; the rest is appended. */
 void gscope_import_row_name (GscopeImportRow *self, GHashTable *names, GString *name);

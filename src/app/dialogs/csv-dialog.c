@@ -34,7 +34,7 @@ struct _AppCsvDialog
   GtkWidget *sample;
   AdwPreferencesGroup *about;
   AdwComboRow *contents;
-  /* what to read of a file of another program; hidden for others */
+  /* the part to read, of a file of another program; hidden for tables of text */
   GtkEditable *selection;
   GtkLabel *trouble;
   AdwComboRow *delimiter;
