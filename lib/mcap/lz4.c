@@ -28,7 +28,7 @@ mcap_lz4_decompress (const guint8 *data, gsize n, gsize size, GByteArray *out)
 {
   LZ4F_dctx *context = NULL;
   const gsize begin = out->len;
-  gsize used, made = 1, left = LZ4F_createDecompressionContext (&context, LZ4F_VERSION);
+  gsize used, made = 0, left = LZ4F_createDecompressionContext (&context, LZ4F_VERSION);
 
   while ((n > 0 || made > 0) && !LZ4F_isError (left) && out->len < begin + size)
     {
