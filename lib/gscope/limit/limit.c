@@ -10,6 +10,7 @@
 #include <gscope/signal/private.h>
 #include <gscope/trace/private.h>
 #include <gscope/trigger/private.h>
+#include <inttypes.h>
 #include <main-source.h>
 #include <math.h>
 
@@ -18,7 +19,7 @@ enum
   BATCH = 256,
   /* The newest failures that are kept. */
   MAX_FAILURES = 1024,
-  /* The failures that are reported at once. */
+  /* The failures that are reported at once: later ones are counted in one marker. */
   MAX_UNTOLD = 256,
   /* The triggers whose samples have not come. */
   MAX_PENDING = 4096,
@@ -74,6 +75,9 @@ struct _GscopeLimit
   gboolean is_failing;
   /* the first samples of failures that are not reported yet */
   GArray *untold;
+  /* failures that came while too many were not reported yet, and the time of the first of them */
+  guint64 n_more;
+  gint64 more_begin;
   GSource *teller;
   /* in playback, the markers of the failures, which go when the recording is compared again */
   GPtrArray *marked;
@@ -123,7 +127,8 @@ gscope_limit_class_init (GscopeLimitClass *klass)
    * @value: the value of that sample
    *
    * A failure began, which is reported from the main loop. Of a mask, each trigger has at most one report. If there are more
-   * than 256 failures at once, the first 256 are reported.
+   * than 256 failures at once, the first 256 are reported, and if failures have markers, one more marker has the number of the
+   * others.
    *
    * Since: 1.0
    */
@@ -149,15 +154,13 @@ is_playback (GscopeLimit *self)
 
 /* The source reports it, so that viewers of the source have it, too. */
 static void
-add_marker (GscopeLimit *self, const GscopeSample *sample)
+add_marker (GscopeLimit *self, gint64 time, const char *text)
 {
   GscopeSource *source = gscope_scope_find_source (self->scope, self->signal);
   g_autofree char *title = gscope_limit_dup_title (self);
-  g_autofree char *value =
-      gscope_quantity_format (sample->value, gscope_signal_get_unit (self->signal), DIGITS);
-  g_autofree char *detail = g_strdup_printf ("%s: %s", title, value);
+  g_autofree char *detail = g_strdup_printf ("%s: %s", title, text);
   g_autoptr (GscopeMarker) marker = gscope_marker_new (
-      sample->time, GSCOPE_MARKER_KIND_FAILURE, gscope_signal_get_full_name (self->signal),
+      time, GSCOPE_MARKER_KIND_FAILURE, gscope_signal_get_full_name (self->signal),
       g_dgettext (GETTEXT_PACKAGE, N_ ("Limit failed")), detail);
 
   if (!source)
@@ -165,6 +168,26 @@ add_marker (GscopeLimit *self, const GscopeSample *sample)
   g_signal_emit_by_name (source, "marker-added", marker);
   if (is_playback (self))
     g_ptr_array_add (self->marked, g_object_ref (marker));
+}
+
+static void
+mark (GscopeLimit *self, const GscopeSample *sample)
+{
+  g_autofree char *value =
+      gscope_quantity_format (sample->value, gscope_signal_get_unit (self->signal), DIGITS);
+
+  add_marker (self, sample->time, value);
+}
+
+static void
+mark_more (GscopeLimit *self, gint64 time, guint64 n)
+{
+  g_autofree char *text = g_strdup_printf (
+      g_dngettext (GETTEXT_PACKAGE, "%" PRIu64 " failure without a marker of its own",
+                   "%" PRIu64 " failures without markers of their own", (gulong) n),
+      n);
+
+  add_marker (self, time, text);
 }
 
 /* A recording that is compared again gets its markers again. */
@@ -190,17 +213,22 @@ tell (gpointer data)
 {
   g_autoptr (GscopeLimit) self = g_object_ref (data);
   g_autoptr (GArray) samples = g_steal_pointer (&self->untold);
+  guint64 n_more = self->n_more;
+  gint64 more_begin = self->more_begin;
 
   self->untold = g_array_new (FALSE, FALSE, sizeof (GscopeSample));
+  self->n_more = 0;
   g_clear_pointer (&self->teller, g_source_unref);
   for (guint i = 0; i < samples->len; i++)
     {
       const GscopeSample *sample = &g_array_index (samples, GscopeSample, i);
 
       if (self->settings.marks)
-        add_marker (self, sample);
+        mark (self, sample);
       g_signal_emit_by_name (self, "failed", sample->time, sample->value);
     }
+  if (n_more > 0 && self->settings.marks)
+    mark_more (self, more_begin, n_more);
   if (self->settings.stops)
     stop (self);
   return G_SOURCE_REMOVE;
@@ -214,6 +242,8 @@ tell_soon (GscopeLimit *self, gint64 time, double value)
 
   if (self->untold->len < MAX_UNTOLD)
     g_array_append_val (self->untold, sample);
+  else if (self->n_more++ == 0)
+    self->more_begin = time;
   if (self->teller)
     return;
   self->teller = g_idle_source_new ();
@@ -739,6 +769,7 @@ gscope_limit_reset (GscopeLimit *self)
   remove_markers (self);
   g_array_set_size (self->failures, 0);
   g_array_set_size (self->untold, 0);
+  self->n_more = 0;
   g_array_set_size (self->pending, 0);
   self->busy_from = self->busy_until = G_MININT64;
   self->is_failing = FALSE;

@@ -619,6 +619,39 @@ test_playback_bound (void)
   close_recording (&f);
 }
 
+/* Of more failures at once than a limit reports, the last marker has the number of the others. */
+static void
+test_playback_more (void)
+{
+  const GscopeLimitSettings settings = { .kind = GSCOPE_LIMIT_KIND_AT_MOST,
+                                         .upper = 5,
+                                         .marks = TRUE };
+  const guint n = 300, n_marked = 256;
+  Playback f;
+
+  make_recording (&f);
+  for (guint i = 0; i < 2 * n; i++)
+    add_played (&f, i * GSCOPE_MSEC, i % 2 ? 9 : 0);
+  gscope_transport_seek (f.transport, 10 * GSCOPE_SEC);
+  settle ();
+  limit_recording (&f, &settings);
+  for (guint i = 0; i < 2; i++)
+    {
+      GListModel *markers = G_LIST_MODEL (gscope_scope_get_markers (f.scope));
+      g_autoptr (GscopeMarker) last = NULL;
+
+      g_assert_cmpuint (gscope_limit_get_result (f.limit)->n_failures, ==, n);
+      g_assert_cmpuint (count_marks (&f), ==, n_marked + 1);
+      last = g_list_model_get_item (markers, n_marked);
+      g_assert_cmpint (gscope_marker_get_time (last), ==, (2 * n_marked + 1) * GSCOPE_MSEC);
+      g_assert_cmpstr (gscope_marker_get_detail (last), ==,
+                       "≤ 5: 44 failures without markers of their own");
+      gscope_limit_reset (f.limit);
+      settle ();
+    }
+  close_recording (&f);
+}
+
 /* A mask from several captures holds all of them, and no signal that they lack makes one. */
 static void
 test_from_captures (Fixture *f, gconstpointer data)
@@ -679,5 +712,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/limit/playback-mask", test_playback_mask);
   g_test_add_func ("/limit/playback-unreported", test_playback_unreported);
   g_test_add_func ("/limit/playback-bound", test_playback_bound);
+  g_test_add_func ("/limit/playback-more", test_playback_more);
   return g_test_run ();
 }
