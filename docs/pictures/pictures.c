@@ -5,6 +5,7 @@
 
 #include <glib/gstdio.h>
 
+#include "programs/program.h"
 #include "session/export.h"
 #include "undo/comparison.h"
 #include "window/window.h"
@@ -12,6 +13,7 @@
 /* Below the source directory. */
 #define PLANT "docs/pictures/plant.json"
 #define AGENTS "docs/pictures/agents.json"
+#define MEASURE "docs/pictures/measure.py"
 #define HELLO "data/workspaces/hello.json"
 #define RECORDING "data/workspaces/runs/tcp-congestion.tuples.zst"
 #define TIMERS "data/workspaces/runs/firm-timers.tuples.zst"
@@ -56,7 +58,7 @@ open_math (Stage *stage)
 }
 
 static gboolean
-is_path (gpointer widget, const char *name)
+is_entry (gpointer widget, const char *name)
 {
   return GTK_IS_ENTRY (widget);
 }
@@ -68,9 +70,17 @@ choose_number (Stage *stage)
   GtkEditable *path;
 
   stage_activate (stage, "win.add-number");
-  path = stage_find (stage_find_dialog (stage), GTK_TYPE_ENTRY, is_path, "");
+  path = stage_find (stage_find_dialog (stage), GTK_TYPE_ENTRY, is_entry, "");
   gtk_editable_set_text (path, "/proc/meminfo");
   gtk_widget_activate (GTK_WIDGET (path));
+}
+
+static void
+type_time (Stage *stage)
+{
+  stage_activate (stage, "win.go-to");
+  gtk_editable_set_text (stage_find (stage_find_dialog (stage), GTK_TYPE_ENTRY, is_entry, ""),
+                         "-5 s");
 }
 
 static void
@@ -377,6 +387,33 @@ set_on_agents (Stage *stage)
   stage_wait (1);
 }
 
+/* A program whose output is in a window, beside its time on the processor and its memory. */
+
+static void
+start_program (Stage *stage)
+{
+  g_autofree char *path = g_build_filename (stage->source, MEASURE, NULL);
+  const char *const argv[] = { "python3", "-u", path, NULL };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (AppProgram) program = app_program_new (argv, &error);
+
+  if (!program)
+    g_error ("draw-windows: %s", error->message);
+  stage->window = app_window_new (stage->application);
+  gtk_window_set_default_size (GTK_WINDOW (stage->window), 1280, 800);
+  app_window_show_session (APP_WINDOW (stage->window),
+                           app_session_new_program (gscope_registry_get_default (), program));
+  gtk_window_present (GTK_WINDOW (stage->window));
+}
+
+/* The program ends with its window. */
+static void
+end_program (Stage *stage)
+{
+  gtk_window_destroy (GTK_WINDOW (g_steal_pointer (&stage->window)));
+  stage_wait (0.5);
+}
+
 /* A program: a view of its scope, and the control of a parameter. */
 
 /* A wave of triangles. */
@@ -504,6 +541,7 @@ static const Picture pictures[] = {
   { "workspace", .file = WAVES, .seconds = 8 },
   { "dark", .prepare = make_dark },
   { "cursors", .prepare = place_cursors, .after = "win.cursor" },
+  { "go-to", .prepare = type_time },
   { "signal", .prepare = select_first },
   { "trigger", .prepare = open_trigger },
   { "math", .prepare = open_math },
@@ -549,6 +587,7 @@ static const Picture pictures[] = {
   { "agents", .file = AGENTS, .seconds = 10, .begin = serve },
   { "set-on-agents", .prepare = set_on_agents },
   { "add-agent", .prepare = ask_agent, .end = stop_serving },
+  { "program-output", .seconds = 12, .begin = start_program, .end = end_program },
   { "program", .seconds = 10, .begin = open_program, .end = close_program },
 };
 
