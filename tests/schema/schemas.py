@@ -15,6 +15,8 @@ except ImportError:
     sys.exit("Python has no module jsonschema. Install python3-jsonschema.")
 
 Validator = jsonschema.Draft202012Validator
+# The time of one program, shorter than that of the test, which would not say which program hangs.
+PROGRAM_SEC = 60
 
 
 def load(path):
@@ -97,6 +99,11 @@ class Coverage:
             yield from (f"{path} = {value}" for value in root.get("enum", []) if (id(root), value) not in self.seen)
 
 
+def decode(output):
+    """Returns the text of an output that was cut off, which Python has as bytes, or as nothing."""
+    return (output or b"").decode("utf-8", "replace")
+
+
 def run(programs, variable):
     """Runs programs, and returns the different lines that they write to the file of a variable."""
     with tempfile.TemporaryDirectory() as folder:
@@ -104,7 +111,12 @@ def run(programs, variable):
         log.touch()
         for program in programs:
             environment = {**os.environ, variable: str(log)}
-            result = subprocess.run([program], env=environment, capture_output=True, text=True, check=False)
+            try:
+                result = subprocess.run(
+                    [program], env=environment, capture_output=True, text=True, check=False, timeout=PROGRAM_SEC
+                )
+            except subprocess.TimeoutExpired as late:
+                sys.exit(f"{program} did not end within {PROGRAM_SEC} s:\n{decode(late.stdout)}{decode(late.stderr)}")
             if result.returncode != 0:
                 sys.exit(f"{program} failed:\n{result.stdout}{result.stderr}")
         return list(dict.fromkeys(log.read_text(encoding="utf-8").splitlines()))
