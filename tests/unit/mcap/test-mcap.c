@@ -480,6 +480,33 @@ test_limits (void)
     }
 }
 
+/* A chunk without bytes has no records, and is damaged if it claims to have some. */
+static void
+test_empty_chunk (gconstpointer data)
+{
+  const McapCompression compression = GPOINTER_TO_UINT (data);
+
+  if (!mcap_compression_is_supported (compression))
+    {
+      g_test_skip ("built without liblz4");
+      return;
+    }
+  for (guint64 size = 0; size <= 10; size += 10)
+    {
+      g_autoptr (GByteArray) file = begin_foreign ();
+      g_autoptr (GByteArray) records = g_byte_array_new ();
+      g_autoptr (GError) error = NULL;
+
+      put_chunk_record (file, mcap_compression_get_name (compression), size, 0, records);
+      end_foreign (file);
+      g_assert_cmpuint (count_in (file->data, file->len, &error), ==, 0);
+      if (size == 0)
+        g_assert_no_error (error);
+      else
+        g_assert_error (error, MCAP_ERROR, MCAP_ERROR_DAMAGED);
+    }
+}
+
 /* A message of a channel that nobody described is damage; so are records of nothing. */
 static void
 test_broken_records (void)
@@ -602,6 +629,7 @@ main (int argc, char **argv)
   add_for_each ("/mcap/round-trip", test_round_trip);
   add_for_each ("/mcap/cut", test_cut);
   add_for_each ("/mcap/damage", test_damage);
+  add_for_each ("/mcap/empty-chunk", test_empty_chunk);
   g_test_add_func ("/mcap/empty", test_empty);
   g_test_add_func ("/mcap/order", test_order);
   g_test_add_func ("/mcap/same-time", test_same_time);
