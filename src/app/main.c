@@ -97,8 +97,8 @@ main (int argc, char *argv[])
       N_ ("Format of a recording, if the detected one is wrong: one that --list-formats lists"),
       N_ ("FORMAT") },
     { "select", 0, 0, G_OPTION_ARG_STRING, &options.select,
-      N_ ("What a file of another program shows: a table or a query of a database; in files of "
-          "MATLAB and HDF5, the vector with the times"),
+      N_ ("Part of a file of another program to show: a table or a query of a database; in files "
+          "of MATLAB and HDF5, the vector with the times"),
       N_ ("PART") },
     { "experiment", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options.experiments,
       N_ ("Run an experiment, without a window: a ready-made one by its name, or a file"),

@@ -421,7 +421,7 @@ tell_losses (DecodeArrays *self)
 {
   static const char *const sentences[DECODE_N_LOSSES] = {
     [DECODE_LOSS_TEXT] = N_ ("Texts are not shown (%u): %s."),
-    [DECODE_LOSS_OTHER] = N_ ("What holds no array of numbers is not shown (%u): %s."),
+    [DECODE_LOSS_OTHER] = N_ ("Parts without an array of numbers are not shown (%u): %s."),
     [DECODE_LOSS_COMPLEX] = N_ ("Of complex numbers, the real parts are shown (%u): %s."),
     [DECODE_LOSS_DIMENSIONS] = N_ ("Arrays with more than two dimensions are not shown (%u): %s."),
     [DECODE_LOSS_LENGTH] = N_ ("Arrays of another length than the time are not shown (%u): %s."),
