@@ -213,7 +213,7 @@ get_temporary (GFile *file)
  * Finds the place of a file that is replaced when its contents are whole: they are written to @temporary, which is then
  * moved there.
  *
- * A symbolic link stays: its place is that of the file to which it leads. A folder, a device or a pipe is an error.
+ * A symbolic link stays: the file to which it leads is replaced. A folder, a device or a pipe is an error.
  *
  * Returns: (transfer full): the place; %NULL on an error
  *

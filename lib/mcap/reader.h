@@ -12,8 +12,8 @@ G_BEGIN_DECLS
  *
  * Reads the messages of a file in the order of their times.
  *
- * It needs no summary: a file that was cut off anywhere is read up to its end, with what there is of its last
- * chunk. A damaged chunk is left out. The sums of chunks are checked. Sizes that the file promises are bounded,
+ * It needs no summary: a file that was cut off anywhere is read up to its end, with the part of its last chunk
+ * that is there. A damaged chunk is left out. The sums of chunks are checked. Sizes that the file promises are bounded,
  * and no memory is taken for more than was read. One thread at a time.
  *
  * Since: 1.0

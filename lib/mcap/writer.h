@@ -26,8 +26,8 @@ typedef gboolean (*McapWriteFunc) (gconstpointer data, gsize size, gpointer user
 /**
  * McapWriter:
  *
- * Writes a file: chunks with an index of their messages, a summary with an index of the chunks, statistics and sums. What was
- * flushed can be read, also if the writer is never closed. One thread at a time.
+ * Writes a file: chunks with an index of their messages, a summary with an index of the chunks, statistics and sums. Messages that
+ * were flushed can be read, also if the writer is never closed. One thread at a time.
  *
  * After an error, the writer can only be freed.
  *

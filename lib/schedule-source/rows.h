@@ -14,6 +14,6 @@ void schedule_rows_free (ScheduleRows *self);
 
 /* Removes all signals, and adds those of processors. Returns the ScheduleProcessor elements. */
 GArray *schedule_rows_reset (ScheduleRows *self, GArray *numbers);
-/* Adds the signals of threads or of their budgets, and ends those of other threads (ScheduleRow),
- * which stay for a while. */
+/* Adds the signals of threads or of their budgets, and ends the signals of other threads
+ * (ScheduleRow), which stay for a while. */
 void schedule_rows_show (ScheduleRows *self, GPtrArray *added, GPtrArray *ended);

@@ -10,7 +10,7 @@ enum
 {
   /* of a signal's full name */
   MAX_NAME = 255,
-  /* what a long name of the source leaves of it */
+  /* the part of it that is left for a signal if the source has a long name */
   MIN_NAME = 32,
   /* samples that wait for the scope */
   CAPACITY = 64,

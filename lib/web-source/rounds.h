@@ -5,8 +5,8 @@
 
 #include <gscope/source/source.h>
 
-/* The rounds of requests of a source: when they begin, and what the state of the source says of them. After a failure the
- * next round begins later, after each further one later still. Main context. */
+/* The rounds of requests of a source: their times, and their outcome in the state of the source. After a failure the next
+ * round begins later, and after each further failure later still. Main context. */
 typedef struct _WebRounds WebRounds;
 
 /* Adds signals about the rounds to the source, which owns the rounds and frees them when it is

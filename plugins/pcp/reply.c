@@ -234,7 +234,7 @@ read_metrics_member (WebJson *json, const char *name, gpointer metrics)
       metric = g_new0 (PcpMetric, 1);
       g_ptr_array_add (metrics, metric);
       read_metric (json, metric);
-      /* without a type, it tells of a name that is unknown */
+      /* a metric without a type is an unknown name */
       if (!metric->type[0] || !metric->name[0])
         g_ptr_array_set_size (metrics, (gint) ((GPtrArray *) metrics)->len - 1);
     }
@@ -391,7 +391,7 @@ read_value_set (WebJson *json, PcpFetch *self)
       web_json_skip (json);
 }
 
-/* SECONDS.NANOSECONDS: what is behind the point is a number of its own, and has no zeros in front. */
+/* SECONDS.NANOSECONDS: the nanoseconds are a number of their own, without zeros in front. */
 static gint64
 take_time (WebJson *json)
 {

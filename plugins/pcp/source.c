@@ -50,7 +50,7 @@ struct _PcpSource
   guint32 context;
   /* whether the number of the context was refused in this round */
   gboolean is_second;
-  /* index of the name that is looked up next, those of the metrics before those of the stores */
+  /* index of the name that is looked up next: names of metrics come before names of stores */
   guint next;
   /* why names are unknown */
   GString *unknown;

@@ -21,7 +21,7 @@ enum
 /* later times do not fit into nanoseconds */
 #define MAX_SECONDS 8e9
 
-/* What an answer has beside the series. */
+/* The members of an answer beside the series. */
 typedef struct
 {
   gboolean is_success;

@@ -5,7 +5,7 @@
 
 #include <glib.h>
 
-/* What the server knows of a metric. Texts are empty if it does not. */
+/* The metadata of a metric. Texts that the server does not know are empty. */
 typedef struct
 {
   /* “counter”, “gauge”, … */

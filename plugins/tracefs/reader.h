@@ -20,7 +20,7 @@ typedef struct
   guint64 n_unseen;
 } TraceCounts;
 
-/* Takes the feed; the rows (TraceRow) outlive the reader. What cannot be read is reported in `problems`, one sentence each. */
+/* Takes the feed; the rows (TraceRow) outlive the reader. Failures to read are reported in `problems`, one sentence each. */
 TraceReader *trace_reader_new (const TraceFeed *feed, GPtrArray *rows, GString *problems);
 void trace_reader_free (TraceReader *self);
 

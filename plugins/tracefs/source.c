@@ -327,7 +327,7 @@ tracefs_source_apply_async (GscopeSource *source, GscopeParameter *parameter, GV
 
 /* Start and stop. */
 
-/* What a thread makes for a start. */
+/* The result of the thread that starts the reader. */
 typedef struct
 {
   TraceReader *reader;

@@ -20,7 +20,7 @@ enum
 {
   SAMPLES_IN_BLOCK = 4096,
   MAX_CHANNELS = 1024,
-  /* The longest texts, with what follows them: nanoseconds of 292 years as milliseconds, and a value. */
+  /* The longest texts, with the separators after them: nanoseconds of 292 years as milliseconds, and a value. */
   TIME_TEXT = 22,
   VALUE_TEXT = 26,
   /* of text that is written at once */

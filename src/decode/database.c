@@ -245,7 +245,7 @@ read_time (const DecodeTable *table, sqlite3_stmt *row, gint64 *time)
   return TRUE;
 }
 
-/* What is no number is a gap. */
+/* A cell without a number is a gap. */
 static double
 read_value (Reader *self, sqlite3_stmt *row, int column)
 {
@@ -292,7 +292,7 @@ find_name (Reader *self, const char *text, guint column)
 
 /* Text. */
 
-/* `time` is that of the first row that has one; rows without one may come before it. */
+/* time: the first time of the rows; rows without a time may come before it. */
 static void
 append_head (Reader *self, gint64 time)
 {

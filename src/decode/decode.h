@@ -5,7 +5,7 @@
 
 #include "output.h"
 
-/* Reads a file as tuples with annotations; fd remains the caller's. `selection` is what to read of it, and may be NULL. */
+/* Reads a file as tuples with annotations; fd remains the caller's. selection: the part of the file to read, or NULL. */
 typedef void (*DecodeFunc) (int fd, const char *selection, DecodeOutput *output);
 
 void decode_audio (int fd, const char *selection, DecodeOutput *output);

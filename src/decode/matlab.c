@@ -205,7 +205,7 @@ read_variable (DecodeArrays *arrays, mat_t *file, matvar_t *variable)
 }
 
 /* Returns how many variables a file of version 5 has, of which each has its type and size in front; G_MAXUINT if it does not end with
- * one. Matio does not tell such an end from that of the file. */
+ * one. Matio does not tell such an end from the end of the file. */
 static guint
 count_variables (int fd)
 {

@@ -5,7 +5,7 @@
 
 #include <decode-frame.h>
 
-/* What is made of a file: text, and what is to say about it. */
+/* The result of decoding a file: text, and notes for the user. */
 
 /* From this time on, 2001, times count from 1970: nanoseconds. */
 #define DECODE_FIRST_DATE (G_GINT64_CONSTANT (1000000000) * 1000000000)

@@ -135,7 +135,7 @@ look_at_text (DecodeColumn *self, const char *text)
     self->example = decode_make_name (text);
 }
 
-/* Returns what a table of values would have there. */
+/* Returns the text of the cell in a table of values. */
 static const char *
 look_at_cell (DecodeColumn *self, sqlite3_stmt *row, int column)
 {

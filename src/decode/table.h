@@ -60,8 +60,8 @@ void decode_table_tell (const DecodeTable *self, DecodeOutput *output);
 /* Returns whether rows in the order of times are sorted before the first one comes, which takes
  * long for a large table. A query, which may take long by itself, is not looked at. */
 gboolean decode_table_needs_sorting (const DecodeTable *self, DecodeConnection *connection);
-/* Reads the columns time, clock, names and those of the values, as far as they are there, in the
- * order of times or as the rows come. */
+/* Reads the columns of the time, the clock, the names and the values, as far as the table has them,
+ * in the order of times or as the rows come. */
 sqlite3_stmt *
 decode_table_read (const DecodeTable *self, DecodeConnection *connection, gboolean by_time);
 

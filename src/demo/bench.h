@@ -5,7 +5,7 @@
 
 #include <gtk/gtk.h>
 
-/* What the pages show: an input, its smoothed output, and the load of a motor, which follows the
+/* The signals of the pages: an input, its smoothed output, and the load of a motor, which follows the
  * parameter “power”. */
 typedef struct _DemoBench DemoBench;
 

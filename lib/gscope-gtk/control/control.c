@@ -380,8 +380,8 @@ add_toggle (GscopeGtkControl *self)
   add_to_head (self, self->toggle);
 }
 
-/* A long choice is abbreviated, so that the control gets no wider. What pops up has the whole
- * texts. */
+/* A long choice is abbreviated, so that the control gets no wider. The list that pops up has
+ * the whole texts. */
 static void
 add_menu (GscopeGtkControl *self)
 {

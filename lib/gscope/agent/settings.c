@@ -266,7 +266,7 @@ gscope_agent_set_origins (GscopeAgent *self, const char *const *origins)
  * Serves viewers that speak the protocol of Foxglove's WebSockets, such as Foxglove, Lichtblick and PlotJuggler, too, or
  * no longer. They connect to the ports of TCP at the path `/foxglove`, with the token in the address:
  * `ws://localhost:4270/foxglove?token=TOKEN`. Each source is a channel of JSON messages, a message for each tick, and parameters
- * can be read and written. Rights, limits and journal are those of other clients, and web pages need an origin of
+ * can be read and written. Rights, limits and journal are the same as for other clients, and web pages need an origin of
  * [method@Agent.set_origins]. By default, the agent does not serve them.
  *
  * Since: 1.0

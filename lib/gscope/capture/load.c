@@ -12,7 +12,7 @@ enum
   MAX_VISITED = 4 << 20,
 };
 
-/* What is asked for, histories and archives that are still asked, and the first error. */
+/* The signals and the window that are loaded, the number of answers that are missing, and the first error. */
 typedef struct
 {
   GPtrArray *signals;
@@ -274,7 +274,7 @@ are_same (GPtrArray *a, GPtrArray *b)
   return a->len == b->len && memcmp (a->pdata, b->pdata, a->len * sizeof *a->pdata) == 0;
 }
 
-/* Takes what a visit of the same signals has come to, unless it is beyond a time. */
+/* Takes the samples of an earlier visit of the same signals, unless they begin after a time. */
 static GscopeCaptureLoaded *
 take_before (Load *self, GPtrArray *signals, gint64 time)
 {

@@ -114,7 +114,7 @@ GscopeDocumentSource *gscope_document_read_source (GscopeDocument *self, const c
                                                    const char *text, GError **error);
 
 /* translate.c */
-/* Translates the titles and the description, as those of a workspace that comes with Gscope. */
+/* Translates the titles and the description of a workspace that comes with Gscope. */
 void gscope_document_translate (GscopeDocument *self);
 
 /* write.c */

@@ -32,7 +32,7 @@ struct _GscopeDecoder
   /* the program and its output, while it runs; else 0 and -1 */
   GPid pid;
   int output;
-  /* the offset in the text, and what is there of the frame of text: bytes */
+  /* the offset in the text, and the rest of the frame of text that is read: bytes */
   guint64 position;
   gsize n_left;
   gboolean has_ended;

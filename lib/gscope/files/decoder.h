@@ -15,11 +15,11 @@ typedef struct _GscopeDecoder GscopeDecoder;
 #define GSCOPE_DECODER_HDF5 "hdf5"
 #define GSCOPE_DECODER_MATLAB "matlab"
 
-/* `selection` is what to read of the file; it may be NULL. fd remains the caller's. */
+/* selection: the part of the file to read, or NULL. fd remains the caller's. */
 GscopeDecoder *gscope_decoder_new (const char *kind, int fd, const char *selection);
 void gscope_decoder_free (GscopeDecoder *self);
 
-/* Sets what ends a wait for the program; it may be NULL. */
+/* Sets the object that cancels a wait for the program; it may be NULL. */
 void gscope_decoder_set_cancellable (GscopeDecoder *self, GCancellable *cancellable);
 
 /* Reads at most n bytes of text. Returns their number; 0 at the end, -1 if parts of the file could

@@ -19,10 +19,10 @@ typedef enum
 GscopeTextReader *gscope_text_reader_new (const char *path, GError **error);
 void gscope_text_reader_free (GscopeTextReader *self);
 
-/* Sets what to read of a file with several things in it, before anything is read. It may be NULL. */
+/* Selects a part of a file with several parts, before anything is read; it may be NULL. */
 void gscope_text_reader_set_selection (GscopeTextReader *self, const char *selection);
 
-/* Sets what ends a wait for the contents of a file of another program; it may be NULL. */
+/* Sets the object that cancels a wait for a file of another program; it may be NULL. */
 void gscope_text_reader_set_cancellable (GscopeTextReader *self, GCancellable *cancellable);
 
 /* Reads at most n bytes. Returns their number; 0 at the end, -1 if the file is damaged there. After

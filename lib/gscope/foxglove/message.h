@@ -22,7 +22,7 @@ enum
   GSCOPE_FOXGLOVE_TIME_SIZE = 1 + 8,
 };
 
-/* What a client asks for. */
+/* The requests of a client. */
 typedef enum
 {
   GSCOPE_FOXGLOVE_SUBSCRIBE,

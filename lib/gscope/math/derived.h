@@ -21,8 +21,8 @@ GscopeSignal *gscope_math_derived_get_signal (GscopeMathDerived *self);
 const char *gscope_math_derived_get_name (GscopeMathDerived *self);
 /* Returns why it has no values, or which units do not fit; NULL if all is well. */
 const char *gscope_math_derived_get_problem (GscopeMathDerived *self);
-/* Compiles the expression again, for what computes it beside. The inputs are those of the signal, which are none while signals are
- * missing: the signal of an input, or NULL and the values of its parameter so far. */
+/* Compiles the expression again, for another computation beside the first. Its inputs are the inputs of the signal, none while
+ * signals are missing: the signal of an input, or NULL and the values of its parameter so far. */
 GscopeMathProgram *
 gscope_math_derived_compile (GscopeMathDerived *self, const GscopeMathSearch *search);
 guint gscope_math_derived_get_n_inputs (GscopeMathDerived *self);

@@ -6,6 +6,6 @@
 #include <gscope/trace/archive.h>
 
 /* Math signals as an archive (trace/archive.h), which belongs to their source. It computes them from
- * all samples of recordings that are larger than memory, and from what the traces of other signals
- * have. It is not needed if they read no such recording. */
+ * all samples of recordings that are larger than memory, and from the traces of other signals. It is
+ * not needed if they read no such recording. */
 extern const GscopeArchiveFuncs gscope_math_archive;

@@ -9,7 +9,7 @@
 /* Says which signals of the source come before one of its signals; before a new one, if the name is NULL. */
 void
 gscope_math_source_fill_search (GscopeMathSource *self, const char *name, GscopeMathSearch *search);
-/* Finds what computes one of its signals, and says where that finds its inputs. Returns NULL if the source is stopped, or has not
+/* Finds the computation of one of its signals, and fills the search for its inputs. Returns NULL if the source is stopped, or has not
  * seen the scope. */
 GscopeMathDerived *
 gscope_math_source_find (GscopeMathSource *self, GscopeSignal *signal, GscopeMathSearch *search);

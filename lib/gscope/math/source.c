@@ -42,9 +42,9 @@ enum
  * the result follows the signals with the delay of the scope. A parameter that an expression names has the value that it had at the
  * time of each sample, from the start of the source on.
  *
- * Over a recording that is larger than memory, the traces of math signals hold what those of the recording do: an overview, and
- * more of the interval that is shown. Searches, captures and triggers get all samples, which are computed again from those of the
- * recording, or of several, such as those that are compared.
+ * If a recording is larger than memory, the traces of its math signals have the same parts as the traces of the recording: an
+ * overview, and more of the interval that is shown. Searches, captures and triggers get all samples, which are computed again
+ * from the samples of the recording, or of several recordings that are compared.
  *
  * The options can change while the source is started. A signal keeps its samples if its expression and unit stay the same, and if the
  * math signals that it reads keep theirs. Options that are refused change nothing.

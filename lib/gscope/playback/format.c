@@ -411,8 +411,8 @@ gscope_recording_format_get_table (const GscopeRecordingFormat *self)
  * @self: a format
  * @selection: (nullable): what to read; %NULL to leave it to a guess
  *
- * Sets what is read of a file of another program: of a database the name of a table, or a query such as
- * `SELECT time, speed FROM log`; in a file of MATLAB or HDF5 the name of the vector with the times. Other files have nothing to
+ * Selects a part of a file of another program: in a database by the name of a table, or by a query such as
+ * `SELECT time, speed FROM log`; in a file of MATLAB or HDF5 by the name of the vector with the times. Other files have nothing to
  * select.
  *
  * Since: 1.0
@@ -430,7 +430,7 @@ gscope_recording_format_set_selection (GscopeRecordingFormat *self, const char *
  * gscope_recording_format_get_selection:
  * @self: a format
  *
- * Gets what is read of a file of another program.
+ * Gets the selected part of a file of another program.
  *
  * Returns: (transfer none) (nullable): what to read; %NULL if that is guessed
  *

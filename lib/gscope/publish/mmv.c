@@ -103,7 +103,7 @@ make_name (const char *full_name)
   return g_string_free (name, FALSE);
 }
 
-/* A name that others have as their beginning is that of a group, and cannot be the name of a metric. */
+/* The part of a name before a point is the name of a group, which no metric can have. */
 static void
 add_groups (GHashTable *taken, const char *name)
 {
@@ -133,7 +133,7 @@ make_all_unique (GArray *metrics)
     }
 }
 
-/* Numbers are given anew once there are no more of them. */
+/* When all numbers are used, number_all () begins again with the first. */
 static guint32
 get_item (GscopeMmv *self, const char *name)
 {

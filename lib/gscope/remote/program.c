@@ -25,8 +25,7 @@ enum
   MAX_REASON = 500,
 };
 
-/* What the program prints on its standard error, which is read until nobody can print there, also after the source is
- * gone. */
+/* The standard error of the program, which is read until its end, also after the source was finalized. */
 typedef struct
 {
   GInputStream *stream;

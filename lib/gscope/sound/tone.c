@@ -92,7 +92,7 @@ gscope_tone_new (guint rate)
  * @min: the value of the lowest pitch
  * @max: the value of the highest pitch
  *
- * Sets the range of values, usually that of the lane. Without a range, where both are equal, all values have the middle pitch.
+ * Sets the range of values, usually the range of the lane. Without a range, where both are equal, all values have the middle pitch.
  *
  * Since: 1.0
  */

@@ -125,8 +125,8 @@ load_directory (GscopeRegistry *registry, GHashTable *names, const char *path, g
     load_file (registry, files->pdata[i]);
 }
 
-/* A program that has more rights than its user loads nothing of this user: with set-uid or file capabilities, secure_getenv ()
- * finds no home, and under sudo, the home may be that of the caller. */
+/* A program that has more rights than its user loads no plugins of this user: with set-uid or file capabilities,
+ * secure_getenv () finds no home, and under sudo, the home may belong to the caller. */
 static void
 load_own_directory (GscopeRegistry *registry, GHashTable *names)
 {

@@ -143,7 +143,7 @@ app_read_as_recall (GSettings *settings, GFile *file)
   return NULL;
 }
 
-/* What is selected of a file of another program becomes tuples. */
+/* The selected part of a file of another program becomes tuples. */
 static GscopeRecordingFormat *
 select_part (const char *selection, GFile *file, GError **error)
 {

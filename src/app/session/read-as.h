@@ -17,7 +17,7 @@ GscopeRecordingFormat *app_read_as_from_variant (GVariant *variant);
 void app_read_as_remember (GSettings *settings, GFile *file, const GscopeRecordingFormat *format);
 GscopeRecordingFormat *app_read_as_recall (GSettings *settings, GFile *file);
 
-/* Makes the format that the command line names, with what is selected of the file; NULL if it names none. */
+/* Makes the format that the command line names, with the selected part of the file; NULL if it names none. */
 gboolean app_read_as_choose (const AppOptions *options, GFile *file, GscopeRecordingFormat **format,
                              GError **error);
 

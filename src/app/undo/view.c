@@ -377,7 +377,7 @@ static const AppMementoKind signals_kind = {
   .free_subject = part_free,
 };
 
-/* Does what a kind does with the built list of names. Returns the number of the entry; 0 if the list is empty. */
+/* Makes a change of a kind with the built list of names. Returns the number of the entry; 0 if the list is empty. */
 static guint
 do_with_names (AppSession *session, GscopeGtkView *view, const AppMementoKind *kind,
                GStrvBuilder *builder)

@@ -11,7 +11,7 @@ dup_text (gpointer item)
   return g_strdup (gtk_string_object_get_string (item));
 }
 
-/* GTK would make the window wider for a long choice. What pops up has the whole texts. */
+/* GTK would make the window wider for a long choice. The list that pops up has the whole texts. */
 void
 app_drop_down_prepare (GtkDropDown *self)
 {

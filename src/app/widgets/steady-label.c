@@ -145,7 +145,7 @@ app_steady_label_set_markup (AppSteadyLabel *self, const char *markup)
   self->markup = g_strdup (markup);
   if (!pango_parse_markup (markup, -1, 0, &attributes, &text, NULL, NULL))
     return;
-  /* digits of one width, as those of the class numeric */
+  /* digits of one width, as in labels of the class numeric */
   pango_attr_list_insert (attributes, pango_attr_font_features_new ("tnum=1"));
   pango_layout_set_text (self->layout, text, -1);
   pango_layout_set_attributes (self->layout, attributes);

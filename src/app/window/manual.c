@@ -3,7 +3,7 @@
 
 #include "window/manual.h"
 
-/* The pages of this language are in the directory itself, those of others in directories of theirs. */
+/* The pages of this language are in the directory itself, and each other language has a directory in it. */
 #define ORIGINAL "en"
 #define FIRST_PAGE "index.html"
 
