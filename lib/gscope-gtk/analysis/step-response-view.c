@@ -7,6 +7,7 @@
 #include <gscope-gtk/plot/ruler.h>
 #include <gscope-gtk/plot/view-signal-private.h>
 #include <gscope-gtk/tables/label-factory-private.h>
+#include <gscope-gtk/tooltip.h>
 #include <gscope-gtk/view/surroundings.h>
 #include <property.h>
 
@@ -223,14 +224,6 @@ get_label (GscopeGtkStepResponseView *self, guint column, guint row)
   return GTK_LABEL (label);
 }
 
-/* Sets a tooltip only if it changes, because GTK queries the pointer from the display each time. */
-static void
-set_tooltip (GtkWidget *widget, const char *text)
-{
-  if (g_strcmp0 (gtk_widget_get_tooltip_text (widget), text) != 0)
-    gtk_widget_set_tooltip_text (widget, text);
-}
-
 static guint32
 get_color (GscopeGtkStepResponseView *self, GscopeSignal *signal, const GscopeGtkPalette *palette);
 
@@ -262,14 +255,14 @@ show_row (GscopeGtkStepResponseView *self, GscopeStep *step, guint row)
   get_figures (step, &figures);
   summary = gscope_gtk_step_describe (&figures, get_unit (step));
   gtk_label_set_markup (label, name);
-  set_tooltip (GTK_WIDGET (label), gscope_signal_get_full_name (signal));
+  gscope_gtk_tooltip_set (GTK_WIDGET (label), gscope_signal_get_full_name (signal));
   for (guint i = COLUMN_BEFORE; i < N_COLUMNS; i++)
     {
       g_autofree char *value = format_cell (step, i);
 
       label = get_label (self, i, row);
       gtk_label_set_label (label, value);
-      set_tooltip (GTK_WIDGET (label), summary);
+      gscope_gtk_tooltip_set (GTK_WIDGET (label), summary);
     }
 }
 
@@ -358,7 +351,7 @@ show_step (GscopeGtkStepResponseView *self)
     return;
   subtitle = gscope_gtk_step_name (self->step);
   gtk_label_set_label (self->subtitle, subtitle);
-  set_tooltip (GTK_WIDGET (self->subtitle), subtitle);
+  gscope_gtk_tooltip_set (GTK_WIDGET (self->subtitle), subtitle);
   show_levels (self);
   get_figures (self->step, &figures);
   explanation = gscope_gtk_step_explain (&figures, get_unit (self->step));

@@ -9,6 +9,7 @@
 #include <gscope-gtk/gscope-gtk-resources.h>
 #include <gscope-gtk/plot/ruler.h>
 #include <gscope-gtk/tables/label-factory-private.h>
+#include <gscope-gtk/tooltip.h>
 #include <property.h>
 
 /* The time in ms after which a pending write is shown; a line for a shorter time would only
@@ -153,14 +154,6 @@ quote (GscopeGtkControl *self, GVariant *value, gboolean unit)
   return g_strconcat (start, "…", NULL);
 }
 
-/* GTK asks the display where the pointer is for each tooltip, also where the text is the same. */
-static void
-set_tooltip (GtkWidget *widget, const char *text)
-{
-  if (g_strcmp0 (gtk_widget_get_tooltip_text (widget), text) != 0)
-    gtk_widget_set_tooltip_text (widget, text);
-}
-
 static void
 sync_reset (GscopeGtkControl *self)
 {
@@ -173,7 +166,7 @@ sync_reset (GscopeGtkControl *self)
       g_strdup_printf (_ ("Reset %s to %s"), gscope_parameter_get_title (self->parameter), value);
 
   gtk_widget_set_sensitive (self->reset, !g_variant_equal (initial, shown));
-  set_tooltip (self->reset, value[0] ? tooltip : _ ("Reset to nothing"));
+  gscope_gtk_tooltip_set (self->reset, value[0] ? tooltip : _ ("Reset to nothing"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->reset), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   label, -1);
 }
@@ -281,7 +274,7 @@ sync_texts (GscopeGtkControl *self)
 
   gtk_label_set_text (self->title, gscope_parameter_get_title (self->parameter));
   gtk_label_set_text (self->unit, unit);
-  set_tooltip (GTK_WIDGET (self), description[0] ? description : NULL);
+  gscope_gtk_tooltip_set (GTK_WIDGET (self), description[0] ? description : NULL);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   gscope_parameter_get_title (self->parameter),
                                   GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
@@ -380,7 +373,7 @@ add_toggle (GscopeGtkControl *self)
   add_to_head (self, self->toggle);
 }
 
-/* A long choice is abbreviated, so that the control gets no wider. The list that pops up has
+/* The button abbreviates a long choice, so that the control gets no wider. The list that pops up has
  * the whole texts. */
 static void
 add_menu (GscopeGtkControl *self)

@@ -3,6 +3,8 @@
 
 #include <gscope-gtk/tables/label-factory-private.h>
 
+#include <gscope-gtk/tooltip.h>
+
 typedef struct
 {
   GscopeGtkItemText get_text;
@@ -28,9 +30,7 @@ on_bind (GtkSignalListItemFactory *factory, GtkListItem *item, const Texts *text
       texts->get_tooltip ? texts->get_tooltip (gtk_list_item_get_item (item)) : NULL;
 
   gtk_label_set_label (GTK_LABEL (label), text);
-  /* GTK would ask the display where the pointer is, also for none */
-  if (tooltip)
-    gtk_widget_set_tooltip_text (label, tooltip);
+  gscope_gtk_tooltip_set (label, tooltip);
   if (row)
     gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
 }
@@ -44,7 +44,7 @@ free_texts (gpointer texts, GClosure *closure)
 /**
  * gscope_gtk_label_factory_new: (skip)
  * @get_text: makes the text of an item
- * @get_tooltip: (nullable): makes the tooltip of an item
+ * @get_tooltip: (nullable): makes the tooltip of an item; it may return %NULL for none
  *
  * Makes rows of one label each, which is ellipsized and the accessible name of the row.
  *

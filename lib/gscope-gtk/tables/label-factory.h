@@ -14,7 +14,7 @@ G_BEGIN_DECLS
  *
  * Makes a text about an item.
  *
- * Returns: (transfer full): the text
+ * Returns: (transfer full) (nullable): the text; %NULL for an item without a tooltip
  *
  * Since: 1.0
  */
