@@ -61,12 +61,15 @@ to_key (guint32 name)
   return GSIZE_TO_POINTER ((gsize) name + 1);
 }
 
+/* Returns NULL if there are too many rows, or if the names are chosen: a new row would have no signal. Only a state whose end
+ * cannot be read again makes the next state need another row then. */
 static GscopeImportRow *
 add_row (GscopeImportRows *self, GPtrArray *rows, guint thread)
 {
   GscopeImportRow *row;
 
-  if (rows->len == GSCOPE_IMPORT_MAX_DEPTH || self->all->len == GSCOPE_IMPORT_MAX_ROWS)
+  if (self->has_chosen || rows->len == GSCOPE_IMPORT_MAX_DEPTH
+      || self->all->len == GSCOPE_IMPORT_MAX_ROWS)
     return NULL;
   row = g_new0 (GscopeImportRow, 1);
   row->thread = thread;
@@ -313,8 +316,13 @@ gscope_import_row_describe (const GscopeImportRow *self, GString *text, const ch
 char *
 gscope_import_rows_add_name (GHashTable *names, GString *name)
 {
-  if (g_hash_table_contains (names, name->str))
-    g_string_append_printf (name, "~%u", g_hash_table_size (names) + 1);
+  const gsize length = name->len;
+
+  for (guint n = g_hash_table_size (names) + 1; g_hash_table_contains (names, name->str); n++)
+    {
+      g_string_truncate (name, length);
+      g_string_append_printf (name, "~%u", n);
+    }
   g_hash_table_add (names, g_strdup (name->str));
   return g_strdup (name->str);
 }

@@ -5,8 +5,8 @@
 
 #include <gscope/import/sorter.h>
 
-/* The states of threads: those of one thread that are within each other are in rows below each other. Of each row, the names in which
- * the thread is longest are states of a signal. */
+/* The states of threads: nested states of a thread are in rows below each other. The signal of a row has the states in which the
+ * thread is longest. */
 
 enum
 {
@@ -27,16 +27,16 @@ typedef struct
   guint thread;
   /* from 0 on, for the outermost states */
   guint depth;
-  /* the name of its signal, for others */
+  /* the full name of its signal */
   char *signal;
 
-  /* what it is in, since when */
+  /* the state that has begun and not ended, and the time of its begin */
   gboolean is_open;
   guint32 number;
   guint32 name;
   gint64 since;
 
-  /* how long it was in what, guint64 by the index of the name plus 1; NULL once the names are chosen */
+  /* the time in each state, nanoseconds as guint64, by the index of its name plus 1; NULL once the names are chosen */
   GHashTable *durations;
   /* the values by the index of the name plus 1, and the names in the order of their values */
   GHashTable *values;
@@ -72,7 +72,8 @@ typedef char *(*GscopeImportNameFunc) (gconstpointer data, guint32 name);
 /* Appends the description of the signal of a row. `title` is the title of the outermost row, with which the title begins. */
 void gscope_import_row_describe (const GscopeImportRow *self, GString *text, const char *title,
                                  guint color, GscopeImportNameFunc dup_name, gconstpointer data);
-/* Adds the name of a signal to others. One that is there already, since names are cut, gets a number. */
+/* Adds the name of a signal to a set of names, and returns a copy, which the caller frees. A name that is in the set gets a number:
+ * names are cut, so that some are the same. */
 char *gscope_import_rows_add_name (GHashTable *names, GString *name);
 /* Names the signal of a row. `name` has the name of the outermost row; the rest is appended. */
 void gscope_import_row_name (GscopeImportRow *self, GHashTable *names, GString *name);

@@ -32,8 +32,8 @@ typedef struct
   guint32 number;
 } GscopeImportRecord;
 
-/* Sorts records by time; of those of one time, ends are first, and what begins comes before what ends sooner. It takes a bounded amount of
- * memory: most of many records are in a temporary file. */
+/* Sorts records by time. At the same time, ends come first, then begins, of which the longest state is first. The memory is
+ * bounded: most of a large number of records are in a temporary file. */
 typedef struct _GscopeImportSorter GscopeImportSorter;
 
 /* `run` is how many records are kept in memory. */
@@ -42,7 +42,7 @@ void gscope_import_sorter_free (GscopeImportSorter *self);
 
 gboolean gscope_import_sorter_add (GscopeImportSorter *self, const GscopeImportRecord *record,
                                    GError **error);
-/* Adds the begin of a state, and its end unless its duration is 0 or G_MAXINT64, which is one that does not end. */
+/* Adds the begin of a state, and its end unless its duration is 0, or G_MAXINT64 for a state that does not end. */
 gboolean gscope_import_sorter_add_state (GscopeImportSorter *self, const GscopeImportRecord *begin,
                                          GError **error);
 /* All records were added. Goes to the first one. */
