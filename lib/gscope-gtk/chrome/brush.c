@@ -14,14 +14,14 @@
 #define USUAL_SIZE (11 * USUAL_RESOLUTION / POINTS)
 #define KEY_SIZE 13
 #define FLAG_PADDING 6
-/* If there are more, all are dropped: most of them are values that have passed. */
+/* The most texts of a weight that are kept. A further text drops all of them, because most are values that have passed. */
 #define MAX_TEXTS 256
 
 struct _GscopeGtkTexts
 {
-  /* by text: the normal ones, and the bold ones */
+  /* PangoLayout by text: of normal weight, and bold */
   GHashTable *layouts[2];
-  /* those for which they are laid out; the layouts own the context */
+  /* the context of the layouts, which own it, and its serial when they were made */
   PangoContext *context;
   guint serial;
 };
@@ -174,7 +174,7 @@ lay_out (PangoLayout *layout, const char *text, gboolean bold, double max_width)
   pango_layout_set_text (layout, text, -1);
 }
 
-/* Takes a kept text, or else a new layout, as the one before may be kept. */
+/* Takes a kept layout, or makes a new one: the last layout may be a kept one, which must not change. */
 static void
 take_text (GscopeGtkBrush *self, const char *text, gboolean bold, double max_width)
 {

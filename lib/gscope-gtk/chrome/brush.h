@@ -6,8 +6,8 @@
 #include <gscope-gtk/paint/palette.h>
 #include <pango/pangocairo.h>
 
-/* Laid-out texts, kept from one drawing to the next while the font is the same: most texts of the chrome stay for minutes, and
- * to lay a text out takes longer than to draw it. */
+/* Layouts of texts, kept from one drawing to the next while the font is the same: most texts of the chrome stay for minutes, and
+ * the layout of a text takes longer than its drawing. */
 typedef struct _GscopeGtkTexts GscopeGtkTexts;
 
 GscopeGtkTexts *gscope_gtk_texts_new (void);
@@ -20,7 +20,7 @@ typedef struct
   PangoLayout *layout;
   double text_scale;
   const GscopeGtkPalette *palette;
-  /* NULL for none */
+  /* the layouts that the brush keeps; NULL if it keeps none */
   GscopeGtkTexts *texts;
 } GscopeGtkBrush;
 
@@ -30,8 +30,8 @@ double gscope_gtk_brush_measure_text (PangoContext *context);
 void gscope_gtk_brush_init (GscopeGtkBrush *self, cairo_t *cr, PangoContext *context,
                             const GscopeGtkPalette *palette);
 void gscope_gtk_brush_clear (GscopeGtkBrush *self);
-/* Lets the brush take texts of any width from kept ones, and keep them there. Such a text has one line, so that
- * gscope_gtk_brush_set_lines() must not follow it. NULL for no kept texts. */
+/* Lets the brush take the layouts of texts without a largest width from `texts`, and keep new ones there; NULL keeps none. A kept
+ * layout has one line: gscope_gtk_brush_set_lines() must not follow. */
 void gscope_gtk_brush_keep_texts (GscopeGtkBrush *self, GscopeGtkTexts *texts);
 
 void gscope_gtk_brush_set_color (GscopeGtkBrush *self, guint32 color, double alpha);

@@ -66,7 +66,7 @@ typedef struct
   GscopeGtkBadgeList *badges;
   /* a list of GscopeLimit, of which the view draws the limits of its signals; may be NULL */
   GListModel *limits;
-  /* those that the chrome draws again and again; may be NULL */
+  /* the layouts of the texts in the chrome; may be NULL */
   GscopeGtkTexts *texts;
   /* the labels on the time ruler, placed beside each other; numbers that they cover are left out */
   double flag_widths[GSCOPE_GTK_N_FLAGS];

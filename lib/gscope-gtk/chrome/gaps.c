@@ -116,7 +116,7 @@ gscope_gtk_chrome_create_hatching (GscopeGtkBrush *brush, gboolean is_falling)
 {
   cairo_surface_t *tile = cairo_surface_create_similar (
       cairo_get_target (brush->cr), CAIRO_CONTENT_COLOR_ALPHA, HATCH_STEP, HATCH_STEP);
-  GscopeGtkBrush inside = { .cr = cairo_create (tile), .text_scale = 1, .palette = brush->palette };
+  GscopeGtkBrush inside = { .cr = cairo_create (tile), .palette = brush->palette };
   cairo_pattern_t *pattern;
   int foot = is_falling ? -1 : HATCH_STEP + 1;
 

@@ -32,8 +32,8 @@ typedef struct
   int high[GSCOPE_GTK_COVERAGE_QUADS];
 } GscopeGtkCoverage;
 
-/* Makes room for lanes of up to max_height rows in a coverage that is new, all 0, or drawn; set height, in rows, before
- * adding. */
+/* Makes room for lanes of up to max_height rows. The coverage is all 0, or all that was added to it was drawn. Set height, in rows,
+ * before adding. */
 void gscope_gtk_coverage_reserve (GscopeGtkCoverage *self, int max_height);
 /* Frees the room. */
 void gscope_gtk_coverage_clear (GscopeGtkCoverage *self);

@@ -234,7 +234,7 @@ gscope_gtk_painter_get_spans (const GscopeGtkStroke *stroke, gint64 time, gint64
 {
   gsize drawn = count_drawn (time, width, n, pen);
 
-  /* ahead of a sweep's pen, columns are blank in each frame */
+  /* ahead of a sweep's pen all columns are blank, without a look at the trace */
   if (drawn > 0)
     paint_spans (stroke, time, width, drawn, pen, height, spans);
   for (gsize i = drawn; i < n; i++)

@@ -22,8 +22,8 @@ typedef struct
  * have the viewport's grid: `width` ns each, column k from k * width on. Vertical grid lines are at
  * multiples of grid_step ns; none if it is 0. line_width is in device pixels, from 1 to 8. Times
  * after pen are blank. With phosphor (persistence), the opacity in columns of many samples follows
- * how often the signal had a value. Colours are 0xAARRGGBB; their alpha is ignored. A caller that draws often keeps
- * the coverage of strokes; NULL for one that is made for each strip. */
+ * how often the signal had a value. Colours are 0xAARRGGBB; their alpha is ignored. A caller that draws often
+ * owns the coverage of strokes, which then keeps its memory; NULL allocates it for each strip. */
 typedef struct
 {
   const GscopeGtkLane *lanes;
