@@ -16,8 +16,10 @@ enum
   MIN_ENLISTED = 2,
 };
 
-/* Listeners notice by the first that nothing was lost. After the second without listeners, it ends. */
+/* Without new samples, a broadcast sends a sign in this interval: a message without samples, by which listeners notice that they
+ * have lost none. */
 #define SIGN_INTERVAL GSCOPE_SEC
+/* A broadcast without listeners ends after this time. */
 #define PATIENCE (10 * GSCOPE_SEC)
 
 struct _GscopeBroadcast
@@ -148,7 +150,7 @@ on_drained (GscopeScope *scope, GscopeBroadcast *self)
     switch_off (self);
 }
 
-/* A scope without new samples is not drained. */
+/* A scope without new samples is not drained, but signs are due. */
 static gboolean
 on_sign (gpointer data)
 {

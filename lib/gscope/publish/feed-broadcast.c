@@ -112,8 +112,8 @@ take_back (GscopeFeed *self, GscopeFeedCursor *cursor, guint64 position)
   cursor->retry_wait = MIN (2 * cursor->retry_wait, MAX_RETRY_WAIT);
 }
 
-/* The other end wants the samples of a broadcast. If that has ended while the message came, the other end learns of it, as it
- * would wait for them, and gets another offer. */
+/* The other end asks for the samples of a broadcast. If the broadcast ended before the message came, the other end is told, because
+ * it would wait without end; it then gets another offer. */
 static void
 tune_in (GscopeFeed *self, GscopeFeedCursor *cursor)
 {

@@ -16,8 +16,8 @@ gscope_handover_new (const GscopeBroadcastPlace *place, GscopeSignal *signal, gi
 void gscope_handover_free (GscopeHandover *self);
 /* Tells the other end where the broadcast is, as soon as it is on. */
 void gscope_handover_offer (GscopeHandover *self, GscopeCarrier *carrier, guint32 id);
-/* The other end listens there, and wants its samples from there. Returns FALSE if the broadcast has ended meanwhile, or was not
- * offered. */
+/* The other end listens to the broadcast, and asks for the samples from it. Returns FALSE if the broadcast has ended meanwhile, or
+ * was not offered. */
 gboolean gscope_handover_tune_in (GscopeHandover *self);
 /* Returns the position at which the samples of the feed end: G_MAXUINT64, or 0 once the broadcast has them all. */
 guint64 gscope_handover_find_end (GscopeHandover *self);

@@ -154,7 +154,7 @@ take_next (Station *station, GBytes *message, const GscopeBroadcastHead *head)
   Taker taker = { stations, station, station->id };
   gboolean is_taken;
 
-  /* it came by the connection; or it is of another broadcast, beside which this one is silent */
+  /* the connection brought these samples, or another broadcast has this address: then this one is left, as it is silent */
   if (distance < 0)
     return TRUE;
   if (distance > 0 || head->position < station->position
