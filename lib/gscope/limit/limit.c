@@ -681,7 +681,7 @@ gscope_limit_get_trigger (GscopeLimit *self)
  *
  * Gets its settings.
  *
- * Returns: (transfer none): the settings, until it gets others
+ * Returns: (transfer none): the settings, until the limit gets others
  *
  * Since: 1.0
  */

@@ -18,14 +18,8 @@ result_copy (const GscopeLimitResult *self)
   return g_memdup2 (self, sizeof *self);
 }
 
-static void
-result_free (GscopeLimitResult *self)
-{
-  g_free (self);
-}
-
 /* Other languages keep copies of the outcome of a limit, which stay when the limit compares more. */
-G_DEFINE_BOXED_TYPE (GscopeLimitResult, gscope_limit_result, result_copy, result_free)
+G_DEFINE_BOXED_TYPE (GscopeLimitResult, gscope_limit_result, result_copy, g_free)
 
 #define COUNT(member) .offset = G_STRUCT_OFFSET (GscopeLimitResult, member), .is_count = TRUE
 
