@@ -283,7 +283,7 @@ def xy_get_points(x, x_holds, y, y_holds, begin, end, n):
     return Gscope.xy_get_points(x, x_holds, y, y_holds, begin, end, n)
 
 
-# Functions that C calls: PyGObject would print an exception of theirs, and return 0 to C.
+# Functions that C calls: after an exception, PyGObject would print it and return 0 to C.
 
 
 def print_exception():
@@ -307,15 +307,18 @@ new_polled, add_polled, bind_number = Gscope.Signal.new_func, Gscope.Scope.add_f
 
 
 def new_func(name, func, *data):
+    """Creates a signal whose values a function returns: see the reference of the function in C."""
     return new_polled(name, make_read(func), *data)
 
 
 def add_func(self, name, func, *data):
+    """Adds a signal whose values a function returns: see the reference of the function in C."""
     return add_polled(self, name, make_read(func), *data)
 
 
 def bind_func(self, func, *data):
-    """Keeps the value that is in force after an exception."""
+    """Binds the number to a function, an exception of which keeps the value that is in force: see the reference of the function
+    in C."""
     in_force = self.get_value().unpack()
 
     def bind(write, value, *data):
