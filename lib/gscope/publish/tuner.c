@@ -15,7 +15,7 @@ enum
   MAX_WAITING = 4 * 1024 * 1024,
 };
 
-/* A broadcast sends something each second. */
+/* A broadcast sends a message at least every two seconds. */
 #define CHECK_INTERVAL (500 * GSCOPE_MSEC)
 #define PATIENCE (3 * GSCOPE_SEC)
 
