@@ -390,6 +390,24 @@ test_fits (Fixture *f, gconstpointer data)
     }
 }
 
+/* A long text of the status line does not collapse the bar. */
+static void
+test_status_width (Fixture *f, gconstpointer data)
+{
+  static const char *const keys[] = { "Space", "Click or arrow keys move the cursor, Space holds" };
+  GtkWidget *line = app_bed_find (f->bed.window, APP_TYPE_STATUS_LINE);
+  int natural[2];
+
+  g_assert_true (gtk_widget_get_visible (line));
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    {
+      gtk_label_set_label (find (f, APP_TYPE_STATUS_LINE, "keys"), keys[i]);
+      gtk_widget_measure (line, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &natural[i], NULL, NULL);
+    }
+  g_assert_cmpint (natural[0], >, 0);
+  g_assert_cmpint (natural[1], ==, natural[0]);
+}
+
 static void
 test_motion (Fixture *f, gconstpointer data)
 {
@@ -747,6 +765,7 @@ add_tests (gconstpointer application)
   ADD ("/app-controls/timing", test_timing);
   ADD ("/app-controls/places", test_places);
   ADD ("/app-controls/fits", test_fits);
+  ADD ("/app-controls/status-width", test_status_width);
   ADD ("/app-controls/motion", test_motion);
   ADD ("/app-controls/cursor", test_cursor);
   ADD ("/app-controls/record", test_record);

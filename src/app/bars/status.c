@@ -150,6 +150,23 @@ on_timeout (gpointer data)
   return G_SOURCE_CONTINUE;
 }
 
+/* The texts are abbreviated where they have no room: the form of the bar below does not depend on them. */
+static void
+app_status_line_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
+                         int *natural, int *minimum_baseline, int *natural_baseline)
+{
+  gtk_widget_measure (adw_bin_get_child (ADW_BIN (widget)), orientation, for_size, minimum, natural,
+                      minimum_baseline, natural_baseline);
+  if (orientation == GTK_ORIENTATION_HORIZONTAL)
+    *natural = *minimum;
+}
+
+static void
+app_status_line_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  gtk_widget_allocate (adw_bin_get_child (ADW_BIN (widget)), width, height, baseline, NULL);
+}
+
 static void
 app_status_line_map (GtkWidget *widget)
 {
@@ -211,6 +228,8 @@ app_status_line_class_init (AppStatusLineClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = app_status_line_dispose;
+  widget_class->measure = app_status_line_measure;
+  widget_class->size_allocate = app_status_line_size_allocate;
   widget_class->map = app_status_line_map;
   widget_class->unmap = app_status_line_unmap;
   widget_class->root = app_status_line_root;
@@ -231,4 +250,6 @@ app_status_line_init (AppStatusLine *self)
   g_signal_group_connect_swapped (self->view, "refreshed", G_CALLBACK (refresh), self);
   g_signal_group_connect_swapped (self->view, "cursors-changed", G_CALLBACK (refresh), self);
   gtk_widget_init_template (GTK_WIDGET (self));
+  /* the widget measures itself, which a layout manager would do instead */
+  gtk_widget_set_layout_manager (GTK_WIDGET (self), NULL);
 }
