@@ -86,6 +86,7 @@ test_set (Fixture *f, gconstpointer data)
   dialog = open_dialog (f);
   app_bed_click_in (APP_TYPE_LIMITS_DIALOG, "Remove");
   g_assert_null (get_limit (f, signal));
+  g_assert_nonnull (app_bed_find_text (dialog, "Limit of “demo/sine” removed"));
   g_assert_null (app_bed_find (dialog, APP_TYPE_LIMIT_ROW));
   app_bed_click_in (APP_TYPE_LIMITS_DIALOG, "_Undo");
   g_assert_nonnull (get_limit (f, signal));

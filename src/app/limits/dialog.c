@@ -171,7 +171,7 @@ on_remove (AppLimitRow *row, AppLimitsDialog *self)
   g_autoptr (GscopeSignal) signal =
       g_object_ref (gscope_limit_get_signal (app_limit_row_get_limit (row)));
   g_autofree char *text =
-      g_strdup_printf (_ ("“%s” removed"), gscope_signal_get_full_name (signal));
+      g_strdup_printf (_ ("Limit of “%s” removed"), gscope_signal_get_full_name (signal));
   guint entry = app_tuning_set_limit (self->session, signal, NULL);
 
   app_toast_show_undo (self->toast, text, app_session_get_history (self->session), entry);
