@@ -217,6 +217,7 @@ test_network (Fixture *f, gconstpointer data)
   app_bed_await (agents_bed_shows_page ("token") && gtk_widget_has_css_class (token, "error"));
   g_assert_true (is_focused (token));
   gtk_editable_set_text (GTK_EDITABLE (token), TOKEN);
+  g_assert_false (gtk_widget_has_css_class (token, "error"));
   focus_and_click ("C_ontinue");
   app_bed_await (agents_bed_shows_page ("sources"));
   app_bed_click_in (APP_TYPE_AGENT_DIALOG, "_Add");

@@ -274,6 +274,8 @@ test_popover (Fixture *f, gconstpointer data)
   entry = app_bed_find_named (popover, "percentiles");
   app_bed_enter (entry, "most");
   g_assert_true (gtk_widget_has_css_class (entry, "error"));
+  gtk_test_accessible_assert_state (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_STATE_INVALID,
+                                    GTK_ACCESSIBLE_INVALID_TRUE);
   app_bed_enter (entry, "10 90");
   g_assert_false (gtk_widget_has_css_class (entry, "error"));
   g_object_get (get_settings (f), "percentiles", &percentiles, NULL);

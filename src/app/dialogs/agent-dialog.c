@@ -399,6 +399,7 @@ static void
 on_token_changed (AppAgentDialog *self)
 {
   gtk_widget_set_sensitive (self->give, *gtk_editable_get_text (self->token) != '\0');
+  app_mark_wrong (GTK_WIDGET (self->token), FALSE);
 }
 
 /* Shows the certificate or the token that the agent needs first, otherwise the error. */

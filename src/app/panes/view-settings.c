@@ -7,6 +7,7 @@
 #include <glib/gi18n.h>
 
 #include "widgets/drop-down.h"
+#include "widgets/mark.h"
 
 /* The choices of a setting: values and their titles. */
 typedef struct
@@ -244,18 +245,13 @@ on_percentiles (GtkEntry *entry, GscopeViewSettings *settings)
 {
   g_autofree char *text = g_strdup (gtk_editable_get_text (GTK_EDITABLE (entry)));
   g_autofree char *taken = NULL;
-  gboolean is_taken;
 
   g_object_set (settings, "percentiles", text, NULL);
   g_object_get (settings, "percentiles", &taken, NULL);
-  is_taken = g_str_equal (text, taken);
   gtk_editable_set_text (GTK_EDITABLE (entry), text);
   gtk_widget_set_tooltip_text (GTK_WIDGET (entry),
                                _ ("At most six numbers from 0 to 100, with spaces between them."));
-  if (is_taken)
-    gtk_widget_remove_css_class (GTK_WIDGET (entry), "error");
-  else
-    gtk_widget_add_css_class (GTK_WIDGET (entry), "error");
+  app_mark_wrong (GTK_WIDGET (entry), !g_str_equal (text, taken));
 }
 
 static GtkWidget *

@@ -9,6 +9,7 @@
 #include "signals/acquisition.h"
 #include "signals/key.h"
 #include "undo/tuning.h"
+#include "widgets/mark.h"
 
 #define N_COLORS 16
 #define COLORS_PER_ROW 8
@@ -51,16 +52,10 @@ get_signal (AppInspector *self)
 static void
 set_refused (GtkEntry *entry, gboolean refused)
 {
-  if (refused)
-    gtk_widget_add_css_class (GTK_WIDGET (entry), "error");
-  else
-    gtk_widget_remove_css_class (GTK_WIDGET (entry), "error");
+  app_mark_wrong (GTK_WIDGET (entry), refused);
   gtk_widget_set_tooltip_text (
       GTK_WIDGET (entry),
       refused ? _ ("The upper limit must be a number above the lower limit.") : NULL);
-  gtk_accessible_update_state (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_STATE_INVALID,
-                               refused ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE,
-                               -1);
 }
 
 static void
