@@ -437,7 +437,9 @@ test_selection (Fixture *f, gconstpointer data)
   g_assert_nonnull (app_bed_find_text (dialog, gscope_source_get_status (player)));
   g_assert_true (gtk_widget_is_ancestor (gtk_window_get_focus (GTK_WINDOW (dialog)), entry));
   g_assert_false (gtk_widget_get_mapped (app_bed_find_titled (dialog, "Separator")));
+  g_assert_true (gtk_widget_has_css_class (entry, "error"));
   gtk_editable_set_text (GTK_EDITABLE (entry), "log");
+  g_assert_false (gtk_widget_has_css_class (entry, "error"));
   app_bed_click_in (APP_TYPE_CSV_DIALOG, "_Import");
   app_bed_await (has_selection (f, "log"));
   app_bed_await (is_refused (f));

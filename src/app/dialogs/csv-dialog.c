@@ -370,6 +370,12 @@ on_chosen (AppCsvDialog *self)
 }
 
 static void
+on_selection_changed (AppCsvDialog *self)
+{
+  app_mark_wrong (GTK_WIDGET (self->selection), FALSE);
+}
+
+static void
 on_guessed (AppCsvDialog *self)
 {
   gtk_editable_set_text (self->selection, "");
@@ -430,6 +436,7 @@ app_csv_dialog_class_init (AppCsvDialogClass *klass)
   gtk_widget_class_bind_template_child (widget_class, AppCsvDialog, guessed);
   gtk_widget_class_bind_template_child (widget_class, AppCsvDialog, accept);
   gtk_widget_class_bind_template_callback (widget_class, on_chosen);
+  gtk_widget_class_bind_template_callback (widget_class, on_selection_changed);
   gtk_widget_class_bind_template_callback (widget_class, on_guessed);
   gtk_widget_class_bind_template_callback (widget_class, on_accept);
 }
@@ -470,7 +477,7 @@ show_selection (AppCsvDialog *self, const GscopeRecordingFormat *used)
     gtk_editable_set_text (self->selection, selection);
 }
 
-/* Says why nothing could be read of a file of another program. */
+/* Says why a file of another program, or a part of it, could not be read. */
 static void
 show_trouble (AppCsvDialog *self)
 {
