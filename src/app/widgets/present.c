@@ -3,16 +3,17 @@
 
 #include "widgets/present.h"
 
-/* GTK 4.8 gives warnings where contents need more than the default width of their window. */
+/* GTK 4.8 gives warnings where contents need more than the default width of their window. The height, which a window may not
+ * have set, stays as it is. */
 void
 app_present_dialog (GtkWindow *dialog)
 {
-  int width, height, least;
+  int width, least;
 
-  gtk_window_get_default_size (dialog, &width, &height);
+  gtk_window_get_default_size (dialog, &width, NULL);
   gtk_widget_measure (GTK_WIDGET (dialog), GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL,
                       NULL);
   if (least > width)
-    gtk_window_set_default_size (dialog, least, height);
+    g_object_set (dialog, "default-width", least, NULL);
   gtk_window_present (dialog);
 }
