@@ -5,6 +5,8 @@
 
 #include <gscope-gtk/gscope-gtk.h>
 
+#include "widgets/names.h"
+
 static char *
 dup_text (gpointer item)
 {
@@ -23,6 +25,5 @@ app_drop_down_prepare (GtkDropDown *self)
   gtk_drop_down_set_list_factory (self, gtk_drop_down_get_factory (self));
   gtk_drop_down_set_factory (self, factory);
   gtk_widget_add_css_class (widget, "abbreviated");
-  gtk_accessible_update_relation (GTK_ACCESSIBLE (gtk_widget_get_first_child (widget)),
-                                  GTK_ACCESSIBLE_RELATION_LABELLED_BY, self, NULL, -1);
+  app_names_complete (widget);
 }
