@@ -168,7 +168,7 @@ on_popover_show (AppBottomBar *self)
     app_losses_view_show (self->losses, self->session);
 }
 
-/* The bar shows before it has what few windows need. */
+/* Makes the controls of playback for the first recording, as few windows play one. */
 static void
 make_transport (AppBottomBar *self)
 {
@@ -177,6 +177,7 @@ make_transport (AppBottomBar *self)
                               gtk_widget_get_prev_sibling (GTK_WIDGET (self->timing)));
 }
 
+/* Fills the menu when the bar is first narrow, as few windows are. */
 static void
 make_more (AppBottomBar *self)
 {
@@ -188,7 +189,7 @@ make_more (AppBottomBar *self)
   app_timing_set_session (self->more_timing, self->session);
 }
 
-/* NULL for none. */
+/* Shows the controls of a player; hides them for NULL. */
 static void
 show_player (AppBottomBar *self, GscopePlayer *player)
 {

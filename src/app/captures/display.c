@@ -13,7 +13,7 @@
 
 enum
 {
-  /* The failures of limits whose samples have not come: later ones are counted, not captured. */
+  /* The number of failures of limits that wait for their samples. Further ones are counted, and not captured. */
   MAX_FAILURES = 64,
 };
 

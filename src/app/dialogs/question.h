@@ -5,8 +5,7 @@
 
 #include <adwaita.h>
 
-/* Makes a question about something that would be lost. The responses are “cancel”, the usual one,
- * and another one. */
+/* Makes a question before something is lost. “cancel” is the default response; the other response is destructive. */
 AdwMessageDialog *
 app_question_new (GtkWindow *window, const char *heading, const char *body,
                   const char *cancel_label, const char *response, const char *response_label);

@@ -88,8 +88,8 @@ list_folder (AppFileList *self, const char *folder)
   app_file_list_show_problem (self, text);
 }
 
-/* Lists the folder of what was typed, and of it what begins with the rest. A problem that is
- * shown may be one of another path. */
+/* Lists the files of the typed folder whose names begin with the rest of the text. A problem that is shown may be of
+ * another path, and goes with a new list of the folder. */
 static void
 on_changed (AppFileList *self)
 {

@@ -124,7 +124,7 @@ add_bar (AppCanvas *self, GtkWidget *bar, GtkWidget *above)
   app_names_complete (bar);
 }
 
-/* Makes the bar when a display is triggered; then it shows and hides by itself. */
+/* Makes the bar for the first triggered display. Later the bar shows and hides itself. */
 static void
 add_trigger_bar (AppCanvas *self)
 {
@@ -236,7 +236,7 @@ make_toggle (const GscopeGtkPanePart *part, const char *action)
   GtkWidget *toggle = gtk_toggle_button_new_with_label (label);
 
   gtk_actionable_set_action_name (GTK_ACTIONABLE (toggle), action);
-  /* for a visible widget, GTK asks the display where the pointer is */
+  /* hidden meanwhile: for a new tooltip of a visible widget, GTK asks the display where the pointer is */
   gtk_widget_set_visible (toggle, FALSE);
   gtk_widget_set_tooltip_text (toggle, tooltip);
   gtk_widget_set_visible (toggle, TRUE);

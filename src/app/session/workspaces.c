@@ -189,7 +189,7 @@ set_not_found (GError **error, const char *wanted, GPtrArray *list)
                  wanted);
 }
 
-/* To know the titles, all ready-made workspaces are read: they come last. */
+/* Compares the titles last, because all ready-made workspaces are read for them. */
 GFile *
 app_workspaces_find (const char *wanted, GError **error)
 {

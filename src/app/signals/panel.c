@@ -294,7 +294,7 @@ make_inspector (void)
   return inspector;
 }
 
-/* A new view has no selected signal, and its first frame does not wait for the inspector. */
+/* Makes the inspector for the first selected signal: the first frame of a window has none, and is drawn sooner. */
 static void
 ensure_inspector (AppSignalsPanel *self)
 {

@@ -11,9 +11,9 @@ struct _AppSteadyLabel
 
   char *markup;
   PangoLayout *layout;
-  /* 0 for a label that has the room that is left */
+  /* the reserved width; 0 for a label that takes the room that is left */
   guint n_chars;
-  /* of the texts in the font of the serial, pixels */
+  /* the width of the widest text so far, pixels, and the serial of the context whose font it is for */
   int widest;
   guint serial;
 };

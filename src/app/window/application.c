@@ -146,7 +146,7 @@ on_opened (GObject *object, GAsyncResult *result, gpointer data)
     app_window_show_welcome (APP_WINDOW (window));
   if (self->options->width > 0)
     gtk_window_set_default_size (window, self->options->width, self->options->height);
-  /* before a question that it may ask */
+  /* a question needs a window that is shown */
   present (window);
   if (g_error_matches (error, GSCOPE_ERROR, GSCOPE_ERROR_PRIVILEGE))
     ask_for_consent (self, APP_WINDOW (window));
@@ -304,7 +304,7 @@ app_application_activate (GApplication *application)
       if (self->options->screenshot)
         app_screenshot_take_async (APP_WINDOW (window), self->options, on_screenshot_taken, self);
     }
-  /* Most files are opened at once: with what they show in it, the window is measured only once. */
+  /* Most files open at once. A window that first shows with the contents of its file is measured only once. */
   if (may_wait)
     g_idle_add_full (G_PRIORITY_DEFAULT, present, g_object_ref (window), g_object_unref);
   else

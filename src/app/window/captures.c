@@ -45,7 +45,7 @@ make_list (AppWindow *self)
   adw_bin_set_child (self->captures_page, GTK_WIDGET (self->captures));
 }
 
-/* The list follows the view. It takes a while to make, and most views have no captures. */
+/* Lists the captures of the view. The list is made for the first triggered display only, as that takes a while. */
 void
 app_window_list_captures (AppWindow *self)
 {

@@ -28,6 +28,7 @@ struct _AppLayout
   gboolean narrow;
   gboolean narrow_bar;
   gboolean single;
+  /* the width that the whole bar and the narrow bar need with all of their controls, pixels; 0 while unknown */
   int whole_bar;
   int short_bar;
   guint narrow_idle;
@@ -147,7 +148,7 @@ has_narrow_bar (AppLayout *self, int width)
   return width < MAX (BAR_WIDTH, self->whole_bar);
 }
 
-/* The width of the narrow bar with all of its controls is known while it is shown so. */
+/* The natural width of the narrow bar is known only while the bar shows all of its controls. */
 static gboolean
 has_single_bar (AppLayout *self, int width)
 {

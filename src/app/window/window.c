@@ -518,7 +518,7 @@ fill_menus (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* The frame does not wait for the many items of the menus, some of which come from files. */
+/* The first frame does not wait for the items of the menus, some of which come from files. */
 static gboolean
 on_first_frame (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 {
@@ -618,7 +618,7 @@ app_window_show_session (AppWindow *self, AppSession *session)
   app_document_set_unmodified (app_session_get_document (session));
 }
 
-/* Many windows never show the page, and it takes a while to make. */
+/* Makes the page when it is first shown: that takes a while, and many windows never show it. */
 static GtkWidget *
 get_welcome (AppWindow *self)
 {
