@@ -15,7 +15,7 @@ typedef struct
   gint64 time;
   /* the number of its choice, and its place there */
   guint kind;
-  /* events before this one were lost */
+  /* the kernel lost events of the processor before this one */
   gboolean has_lost;
   double values[TRACE_MAX_FIELDS];
   /* for a switch or a wake-up of a thread: the same for a model of the scheduler */

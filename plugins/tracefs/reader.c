@@ -30,8 +30,9 @@ struct _TraceReader
   GArray *waiting;
   /* the newest event of the processor that is read */
   gint64 newest;
-  /* whether events before the next one found no room */
-  gboolean has_dropped;
+  /* the times of the first and the last event that found no room; no such event: G_MAXINT64 */
+  gint64 dropped_from;
+  gint64 dropped_until;
 
   gboolean with_marks;
   gint64 marks_since;
@@ -65,6 +66,7 @@ trace_reader_new (const TraceFeed *feed, GPtrArray *rows, GString *problems)
   self->rows = rows;
   self->decoder = trace_decoder_new ();
   self->page = g_malloc (TRACE_MAX_PAGE);
+  self->dropped_from = G_MAXINT64;
   self->waiting = g_array_new (FALSE, FALSE, sizeof (TraceEvent));
   g_array_set_clear_func (self->waiting, clear_event);
   self->switches = g_array_new (FALSE, FALSE, sizeof (SwitchesEvent));
@@ -187,11 +189,10 @@ on_event (TraceDecoder *decoder, TraceEvent *event, gpointer data)
   if (self->waiting->len == MAX_WAITING)
     {
       self->lost.n_over_limit++;
-      self->has_dropped = TRUE;
+      self->dropped_from = MIN (self->dropped_from, event->time);
+      self->dropped_until = MAX (self->dropped_until, event->time);
       return;
     }
-  event->has_lost |= self->has_dropped;
-  self->has_dropped = FALSE;
   if (!is_of_schedule (self, event) && take_mark (self, event->time))
     event->text = trace_decoder_dup_text (decoder);
   g_array_append_val (self->waiting, *event);
@@ -243,12 +244,23 @@ push_gaps (TraceReader *self, gint64 time)
     }
 }
 
+/* Returns whether events before this one were lost. Events of other processors have times between
+ * those of the events that found no room, so a gap after the last of these is not enough. */
+static gboolean
+is_after_loss (TraceReader *self, const TraceEvent *event)
+{
+  if (event->time < self->dropped_from)
+    return event->has_lost;
+  self->dropped_from = event->time > self->dropped_until ? G_MAXINT64 : self->dropped_until + 1;
+  return TRUE;
+}
+
 static void
 push (TraceReader *self, const TraceEvent *event)
 {
   const TraceRow *row = self->rows->pdata[event->kind];
 
-  if (event->has_lost)
+  if (is_after_loss (self, event))
     {
       push_gaps (self, event->time);
       break_schedule (self);
