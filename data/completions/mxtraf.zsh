@@ -4,7 +4,7 @@
 
 # Completes the congestion controls of the kernel.
 _mxtraf_controls() {
-  compadd -- ${="$(cat /proc/sys/net/ipv4/tcp_available_congestion_control 2>/dev/null)"}
+  compadd -- $(cat /proc/sys/net/ipv4/tcp_available_congestion_control 2>/dev/null)
 }
 
 _arguments \
