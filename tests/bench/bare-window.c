@@ -3,8 +3,8 @@
 
 #include <adwaita.h>
 
-/* The least that a window of libadwaita can be: a benchmark compares the start of the application
- * with it. */
+/* A window of libadwaita with a label, whose start a benchmark compares with the start of the
+ * application. */
 
 static void
 on_activate (GtkApplication *application)

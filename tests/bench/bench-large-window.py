@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 # Copyright 2026 The Gscope authors
-"""What large recordings cost in the real window: bench-large-window.py GSCOPE BENCH-LARGE [SECONDS]
+"""Measures the window with large recordings: bench-large-window.py GSCOPE BENCH-LARGE [SECONDS]
 
-BENCH-LARGE writes the recordings: a gigabyte of tuples, a million markers, and 10,000 signals, of which a workspace shows all in the list
-and 1,000 in a view. Of each, on X11 (Xvfb) with software rendering: the seconds from the start of the program to the end of
---screenshot, which waits for samples and writes the picture of the window, the least of several runs; the most memory that
-the program had; and the part of a processor that the program takes while the playback is paused. A recording of a few rows is
-measured first: it has the costs of the window alone.
+BENCH-LARGE writes the recordings: a gigabyte of tuples, a million markers, and 10,000 signals, of which a workspace shows all in
+the list and 1,000 in a view. On X11 (Xvfb) with software rendering, three values of each recording are measured: the seconds from
+the start of the program to the end of --screenshot, which waits for samples and writes the picture of the window, the shortest
+of several runs; the largest memory of the program; and the part of a processor that the program takes while the playback is
+paused. A recording of a few rows is measured first, for the costs of the window alone.
 """
 
 import json
@@ -28,15 +28,15 @@ SKIPPED = 77
 NEEDED_BYTES = 2 << 30
 N_IN_VIEW = 1000
 # The recordings: the name that BENCH-LARGE knows, the title, and the most seconds to the picture and MiB of memory, None where there
-# is no bar. The picture of tuples may take a second, and one for each GB; that of others a second, and as long as bench-large.c
-# grants the library on two processors.
+# is no bar. The picture of tuples may take a second, and another second for each GB. Other pictures may take a second, and the
+# time that bench-large.c allows the library on two processors.
 RECORDINGS = {
     "small": ("a few rows", None, None),
     "tuples": ("1 GB of tuples", 2, 200),
     "markers": ("10^6 markers", 4, None),
     "signals": ("10^4 signals", 1.5, None),
 }
-# The most that a program takes while nothing moves, of a processor.
+# The largest part of a processor that the program may take while nothing moves.
 IDLE_BAR = 0.02
 
 
@@ -116,7 +116,7 @@ def main():
     if shutil.disk_usage(displays.SCRATCH).free < NEEDED_BYTES:
         print(f"skip large recordings: {displays.SCRATCH.parent} has less than 2 GiB free; set TMPDIR to another folder")
         return SKIPPED
-    # the program would look for another one of itself on the bus, and for the work of the user that was not saved
+    # otherwise the program looks for another instance on the bus, and for unsaved work of the user
     os.environ["DBUS_SESSION_BUS_ADDRESS"] = "disabled:"
     os.environ["XDG_STATE_HOME"] = str(displays.SCRATCH / "state")
     for name, row in RECORDINGS.items():

@@ -309,7 +309,7 @@ measure_large (const char *what, Append append, gboolean compressed)
                 MIN (figures.seconds, figures.cpu / 2), SEARCH_RATIO);
 }
 
-/* With a name and a path it only writes that recording, for bench-large-window.py. */
+/* With a name and a path, the program only writes the recording of this name, for bench-large-window.py. */
 int
 main (int argc, char *argv[])
 {

@@ -18,12 +18,11 @@
 
 /* How long after the start of the process a recording of 10^7 tuples is on the screen: the application
  * and, where it is installed, kst are started on the same file, in columns for kst, which reads no
- * tuples. The picture on the screen is read back all the time. The picture is there when it is, but
- * for
- * what blinks, what it will be at the end.
+ * tuples. The picture on the screen is read back all the time. It is complete when it equals the
+ * picture at the end, apart from parts that blink.
  *
  * Also how long after its start the application shows its first frame, beside a window of
- * libadwaita that has nothing in it. */
+ * libadwaita that only has a label. */
 
 enum
 {
@@ -256,9 +255,9 @@ run_until_end (char **argv)
   return bench_wall () - begin;
 }
 
-/* Waits until the screen differs from a picture, or is the same again. Returns when. */
+/* Waits until the screen differs from a picture, or with `is_same` until it equals the picture. Returns the time. */
 static double
-await_picture (Display *display, const Picture *empty, gboolean is_same)
+await_picture (Display *display, const Picture *expected, gboolean is_same)
 {
   double begin = bench_wall ();
 
@@ -269,7 +268,7 @@ await_picture (Display *display, const Picture *empty, gboolean is_same)
       double time;
 
       take_picture (display, &picture);
-      found = are_same (empty, &picture, count_pixels (display)) == is_same;
+      found = are_same (expected, &picture, count_pixels (display)) == is_same;
       time = picture.time;
       picture_clear (&picture);
       if (found)

@@ -20,9 +20,9 @@
 #include <unistd.h>
 
 /* The poller at 1 ms with every core busy, beside a thread that does no more than sleep with
- * clock_nanosleep() to absolute deadlines and slack of 1 us, real-time where that is permitted: the
- * least that a poller can be. A host that takes the processors away makes both lose ticks. The
- * argument is how long it runs, in seconds: 1000 s have 10^6 ticks. */
+ * clock_nanosleep() to absolute deadlines and slack of 1 us, real-time where that is permitted: no
+ * poller can be better. A host that takes the processors away makes both lose ticks. The argument
+ * is the duration in seconds: 1000 s have 10^6 ticks. */
 
 #define PERIOD GSCOPE_MSEC
 
@@ -192,7 +192,7 @@ report (Record *poller, Record *reference, const char *mode, double stolen)
                 percentile (reference, 0.99) * 1e6, 2);
 }
 
-/* Returns 0 if that is no number of seconds. */
+/* Returns 0 if the text is not a permitted number of seconds. */
 static guint
 read_seconds (const char *text)
 {

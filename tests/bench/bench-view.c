@@ -501,7 +501,7 @@ create_large_scope (Bench *bench)
   return scope;
 }
 
-/* Two views of one scope: one has the signals of the other one, and many that are hidden. */
+/* Two views of one scope: the first one has few signals, the second one has the same and many hidden signals. */
 static void
 compare_hidden (Bench *bench)
 {
@@ -590,8 +590,8 @@ create_scope (Bench *bench)
     advance (bench, GSCOPE_SEC);
 }
 
-/* With an argument it prints the shares of a core that the poller and a bare sweep take, for
- * bench-window.py. */
+/* With an argument, the program prints the shares of a core that the poller and a bare sweep take,
+ * for bench-window.py. */
 int
 main (int argc, char *argv[])
 {

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 # Copyright 2026 The Gscope authors
-"""What the real window costs: bench-window.py GSCOPE BENCH-VIEW [SECONDS]
+"""Measures the processor time of the window: bench-window.py GSCOPE BENCH-VIEW [SECONDS]
 
-Prints the part of a processor that the program and its display server take while signals move, in the order of the runs: on X11 (Xvfb)
-and on Wayland (weston without a screen), both with software rendering, and with which GTK. The window of pyqtgraph with the same signals
-is measured beside them where it is installed, and so is the least that a sweep can cost, the poller and a bare sweep of BENCH-VIEW.
+Prints the part of a processor that the program and its display server take while signals move, in the order of the runs, and the
+version of GTK: on X11 (Xvfb) and on Wayland (weston without a screen), both with software rendering. Two programs are measured for
+comparison: a window of pyqtgraph with the same signals, if it is installed, and BENCH-VIEW with the poller and a bare sweep, which
+are the least that a sweep can cost.
 """
 
 import json
@@ -18,11 +19,13 @@ import displays
 
 GSCOPE, VIEW = sys.argv[1:3]
 SECONDS = float(sys.argv[3]) if len(sys.argv) > 3 else 6
-# The most that a sweep costs, as a multiple of the poller and a bare sweep; that both modes cost, of the window of pyqtgraph; that
-# the program of "TCP congestion" costs, of a processor; and that a window costs on Wayland, of the same on X11.
+# The largest cost of a sweep, in costs of the poller and a bare sweep
 SWEEP_BAR = 1.5
+# The largest cost of each mode, in costs of the window of pyqtgraph
 PEER_BARS = {"sweep": 1 / 6, "roll": 1 / 4}
+# The largest part of a processor that the program takes with "TCP congestion"
 TCP_BAR = 0.08
+# The largest cost of a window on Wayland, in costs of the same window on X11
 WAYLAND_BAR = 1.5
 
 PYQTGRAPH = """
@@ -54,7 +57,7 @@ app.exec()
 
 
 def read_gtk(pid):
-    """Returns the version of GTK that a process uses, as the name of the library tells it."""
+    """Returns the version of GTK that a process uses, by the name of the library."""
     maps = Path(f"/proc/{pid}/maps").read_text(encoding="utf-8")
     found = re.search(r"/libgtk-4\.so\.1\.(\d+)\.(\d+)", maps)
     return f"GTK 4.{int(found[1]) // 100}.{found[2]}" if found else "no GTK 4"

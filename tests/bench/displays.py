@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 # Copyright 2026 The Gscope authors
-"""Displays of their own for the benchmarks of the window, what programs on them cost, and the report of bars."""
+"""For the benchmarks of the window: starts displays, measures the processor time of programs on them, and reports bars."""
 
 import contextlib
 import os
@@ -12,9 +12,9 @@ import time
 from pathlib import Path
 
 SIZE = "1600x900"
-# Seconds after which a program that was started does the same all the time.
+# Seconds from the start of a program until its processor time is steady
 SETTLING = 4
-# The folder is removed at the end, also if the benchmark is ended.
+# The folder is removed when the benchmark ends, also by SIGTERM.
 _scratch = tempfile.TemporaryDirectory(prefix="gscope-")
 SCRATCH = Path(_scratch.name)
 missed = []
@@ -91,7 +91,7 @@ def measure(processes, seconds):
 
 
 def report(title, figures, ratio, bar):
-    """Prints whether a ratio is within its bar, as bench_report () does, and remembers if not."""
+    """Prints whether a ratio is within its bar, as bench_report () does, and keeps the title if it is not."""
     met = ratio <= bar
     found, limit = (f"{value:.3g}" if bar >= 1 else f"1/{1 / value:.3g}" for value in (ratio, bar))
     if not met:
