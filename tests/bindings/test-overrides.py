@@ -190,7 +190,7 @@ def test_numpy():
 
 
 class Index(tuple):
-    """In place of that of pandas"""
+    """In place of an index of pandas"""
 
     def __new__(cls, values, name):
         index = super().__new__(cls, values)
@@ -210,7 +210,7 @@ class DataFrame(dict):
 
 
 def test_table():
-    """A table of pandas, or nothing without it. Where there is none, another module shows what the table is made of."""
+    """A table of pandas, or nothing without pandas. If it is not installed, a module in its place shows the parts of the table."""
     trace, bed = make_trace(10), Bed()
     is_there = importlib.util.find_spec("pandas") is not None
     if not is_there:
@@ -405,7 +405,7 @@ def test_asyncio():
 
 
 def test_cancel():
-    """A task that is cancelled cancels its function, whose result nobody has to take."""
+    """A task that is cancelled cancels its function. Nobody has to take the result."""
     problems = []
 
     async def cancel(folder):

@@ -74,7 +74,7 @@ def find_all(trace, settings):
 
 def list_values(trace):
     values = [trace.get_value(i) for i in range(trace.get_first(), trace.get_end())]
-    # there is none where no capture has samples
+    # a point is not-a-number if no capture has samples there
     return [value for value in values if not math.isnan(value)]
 
 
@@ -83,7 +83,7 @@ def main():
     trigger = Gscope.Trigger.new(pulses.signal, settings)
     captures = Gscope.CaptureList.new(pulses.scope, trigger)
     captures.set_window(5 * MS, 80 * MS)
-    # the last capture ends before the last pulse, which is none
+    # after the last pulse, the signal stays at 0
     for height in [*HEIGHTS, 0]:
         pulses.add(height)
     times = [captures.get_item(i).get_time() for i in range(captures.get_n_items())]

@@ -11,7 +11,7 @@ import gi
 gi.require_version("GdkPixbuf", "2.0")
 from gi.repository import GdkPixbuf
 
-# The sweep before is drawn at half opacity, and is all that is there when the pen has just begun another.
+# The previous sweep is drawn at half opacity; only it is visible when the pen has just begun the next one.
 COLOURED = 30
 TRACE_WIDTH = 30
 TRACE_HEIGHT = 40

@@ -39,7 +39,7 @@ def show_axes(view):
 
 
 def link_times(views):
-    """Returns what links the times of views, as long as it exists."""
+    """Returns a link, which links the times of views as long as it exists."""
     link = GscopeGtk.TimeLink.new()
     for view in views:
         view.get_settings().set_property("linked", True)

@@ -317,7 +317,7 @@ app_bed_choose (AppBed *self, const char *label)
   Item item = { .label = label };
   GtkWidget *button = app_bed_find_match (self->window, has_item, &item);
 
-  /* a menu may be filled at a later frame only */
+  /* a menu may be filled in a later frame */
   for (guint i = 0; i < MOST_STEPS && !button; i++)
     {
       app_bed_step ();

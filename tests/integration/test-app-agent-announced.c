@@ -16,7 +16,7 @@
 
 enum
 {
-  /* the agents that a viewer lists at most, and more than these */
+  /* the most agents that a viewer lists, and a larger number */
   MAX_LISTED = 256,
   N_MANY = 300,
 };

@@ -100,7 +100,7 @@ assert_range (GscopeGtkViewSignal *signal, double min, double max)
   g_assert_cmpfloat (high, ==, max);
 }
 
-/* However long a value's unit is, what is behind it stays in the panel. A shorter value lays nothing out. */
+/* However long a value's unit is, the widgets behind it stay in the panel. A shorter value changes no width. */
 static void
 test_row (Fixture *f, gconstpointer data)
 {
@@ -347,7 +347,7 @@ test_timing (Fixture *f, gconstpointer data)
   g_assert_cmpint (gscope_scope_get_period (f->scope), >, before);
 }
 
-/* Returns the next widget of the bar that is to be seen. */
+/* Returns the next visible widget of the bar. */
 static GtkWidget *
 find_neighbour (GtkWidget *widget)
 {
@@ -357,7 +357,7 @@ find_neighbour (GtkWidget *widget)
   return widget;
 }
 
-/* Stop Sampling is not beside Record, for which it could be taken. */
+/* Stop Sampling is not beside Record, so that nobody confuses them. */
 static void
 test_places (Fixture *f, gconstpointer data)
 {

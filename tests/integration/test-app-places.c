@@ -99,7 +99,7 @@ is_filled (GtkWidget *widget, gconstpointer data)
          && g_menu_model_get_n_items (app_bed_get_menu (widget)) > 0;
 }
 
-/* They are filled after the first frame. */
+/* Menus are filled after the first frame. */
 static void
 check_menus (Fixture *f)
 {

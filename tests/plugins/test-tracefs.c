@@ -293,7 +293,7 @@ test_order (void)
   bed_clear (&bed);
 }
 
-/* What the kernel lost is counted, and a gap. */
+/* Events that the kernel lost are counted, and there is a gap. */
 static void
 test_lost (void)
 {

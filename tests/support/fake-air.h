@@ -5,12 +5,12 @@
 
 #include <gscope/carrier/air.h>
 
-/* An air of viewers or of an agent alone: each listener hears what a test publishes, whatever the address, and nobody hears the
- * agent. */
+/* Broadcasts of a test, for viewers without an agent or an agent without viewers: each listener gets all messages of the test,
+ * whatever their address, and messages of the agent are only counted. */
 #define FAKE_TYPE_AIR (fake_air_get_type ())
 G_DECLARE_FINAL_TYPE (FakeAir, fake_air, FAKE, AIR, GscopeAir)
 
 FakeAir *fake_air_new (void);
-/* Returns how many messages were published. */
+/* Returns the number of messages that the agent has published. */
 guint fake_air_count (FakeAir *self);
 void fake_air_tell (FakeAir *self, GBytes *message);

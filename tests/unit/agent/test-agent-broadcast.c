@@ -91,7 +91,7 @@ on_echo (gpointer data, const char *subject, const char *reply, GBytes *payload)
   *(gboolean *) data = TRUE;
 }
 
-/* Until a connection has what the server has for it. */
+/* Waits until a connection has received everything that the server has for it. */
 static void
 make_round_trip (GscopeNatsBus *bus)
 {
@@ -126,14 +126,15 @@ set_up (Fixture *f, const char *config)
   return TRUE;
 }
 
-/* A forged message: a text, or one without samples whose number is so far ahead of the last one, and whose position is 0. */
+/* A forged message: a text, or a message without samples, whose number is `distance` ahead of the last number, and whose position
+ * is 0. */
 typedef struct
 {
   const char *text;
   guint32 distance;
 } Damage;
 
-/* The server sends it before what the agent publishes afterwards. */
+/* Publishes a forged message. The server sends it before the messages that the agent publishes afterwards. */
 static void
 damage (Fixture *f, const Damage *what)
 {
@@ -320,8 +321,8 @@ have_all_tuned (Fixture *f)
   return TRUE;
 }
 
-/* Until the viewers have what the agent has sent, and the server has what they have. The clock waits for samples alone: on a
- * busy machine, a lease or a patience would end while a request is in a thread that has no processor. */
+/* Waits until the viewers have everything that the agent has sent, and the server everything that the viewers have sent. On a busy
+ * machine, a lease or a wait of the test clock would otherwise end while a request is in a thread that does not run. */
 static void
 catch_up (Fixture *f)
 {

@@ -174,7 +174,7 @@ test_server_restarts (void)
   agent_nats_bed_tear_down (&f);
 }
 
-/* A signal that counts in each 10 ms. */
+/* A signal that counts up by one every 10 ms. */
 typedef struct
 {
   GscopeSignal *signal;
@@ -205,7 +205,7 @@ has_last (AgentNatsBed *f, Count *self)
   return gscope_signal_get_latest (self->shown, &latest) && latest.value == self->n - 1;
 }
 
-/* Once the first number has come, all others come. */
+/* Waits for the first number, and then for 50 more. */
 static void
 await_count (AgentNatsBed *f, Count *self)
 {

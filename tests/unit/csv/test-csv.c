@@ -81,7 +81,7 @@ static const Guess guesses[] = {
     FORMAT (',', '.', NAMED, 0, DATE, .has_clock_beside = TRUE), "date|time|a" },
   { "2026-01-01 10:00:00 5\n2026-01-01 10:00:01 6\n",
     FORMAT (' ', '.', 0, 0, DATE, .has_clock_beside = TRUE), "column 1|column 2|column 3" },
-  /* The table of gnuplot's "set table", and its blocks, which empty lines part. */
+  /* The table of gnuplot's "set table", and a table in blocks, which empty lines separate. */
   { "# Curve 0 of 1, 3 points\n# Curve title: \"sin(x)\"\n# x y type\n"
     "-10  0.544021 i\n-9.5  0.0751511 i\n-9 -0.412118 i\n",
     FORMAT (' ', '.', COMMENT, 0, SECONDS), "x|y|type" },

@@ -154,7 +154,7 @@ take_part (Fixture *f, guint viewer)
   assert_told (f, viewer, "number", 3);
 }
 
-/* Who listens hears something, though the signal has no samples and nobody drains the scope. */
+/* Viewers of a broadcast get messages, although the signal has no samples and nobody drains the scope. */
 static void
 test_signs (Fixture *f, gconstpointer data)
 {
@@ -170,7 +170,8 @@ test_signs (Fixture *f, gconstpointer data)
   g_assert_cmpuint (f->figures.n_broadcasts, ==, 1);
 }
 
-/* Nobody listens in time: the first viewer who does so too late learns of it, and is offered the next broadcast. */
+/* No viewer takes part in time: the first viewer that does so too late is told that the broadcast has ended, and is offered the next
+ * one. */
 static void
 test_late (Fixture *f, gconstpointer data)
 {
@@ -187,7 +188,7 @@ test_late (Fixture *f, gconstpointer data)
   g_assert_cmpuint (f->figures.n_broadcasts, ==, 1);
 }
 
-/* A viewer that has gone back to its connection listens too late. */
+/* A viewer that has gone back to its connection takes part too late. */
 static void
 test_stray (Fixture *f, gconstpointer data)
 {
@@ -195,7 +196,7 @@ test_stray (Fixture *f, gconstpointer data)
   take (f->feeds[0], gscope_feed_tune, "{\"signal\": 1, \"position\": 0}");
   tune (f, 0);
   assert_ended (f, 0);
-  /* what comes twice is no mistake */
+  /* a repeated message is no mistake */
   take_part (f, 1);
   tune (f, 1);
   g_assert_null (find_news (f, 1));

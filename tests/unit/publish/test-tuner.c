@@ -20,7 +20,7 @@ typedef struct
   FakeCarrier *carrier;
   GscopeTuner *tuner;
   guint n_taken;
-  /* whether the viewer does not understand what the broadcast has */
+  /* whether the viewer does not understand the messages of the broadcast */
   gboolean refuses;
 } Fixture;
 
@@ -96,7 +96,7 @@ pass_time (Fixture *f, gint64 nanoseconds)
   run_pending ();
 }
 
-/* The viewer has said that it listens, or up to where it has the samples. */
+/* The viewer has said that it takes part, if the position is -1, or up to which position it has the samples. */
 static void
 assert_tunes (Fixture *f, gint64 position)
 {
@@ -214,7 +214,7 @@ test_signs (Fixture *f, gconstpointer data)
   assert_quiet (f);
 }
 
-/* Another broadcast at the address does not hide that the own one is silent. */
+/* Messages of another broadcast at the address do not hide that the broadcast of the viewer is silent. */
 static void
 test_foreign (Fixture *f, gconstpointer data)
 {
@@ -228,7 +228,7 @@ test_foreign (Fixture *f, gconstpointer data)
   assert_left (f, POSITION);
 }
 
-/* The other end has left the samples to a broadcast that the viewer does not hear any more. */
+/* The agent has left the samples to a broadcast whose messages do not reach the viewer any more. */
 static void
 test_late (Fixture *f, gconstpointer data)
 {

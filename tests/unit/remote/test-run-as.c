@@ -91,7 +91,7 @@ start_as (uid_t uid, guint64 capabilities, const char *program, const char *argu
   return process;
 }
 
-/* Returns whether a program of a user without capabilities can look into another one of the user, as a debugger does. */
+/* Returns whether a program of a user without capabilities can read another program of the same user, as a debugger does. */
 static gboolean
 can_look_into (uid_t uid, guint64 capabilities)
 {

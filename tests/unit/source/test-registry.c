@@ -7,7 +7,7 @@
 
 static gboolean is_privileged;
 
-/* Takes the place of the function of the C library, which answers so in a program with set-uid or file capabilities. */
+/* Replaces the function of the C library, which returns NULL in a program with set-uid or file capabilities. */
 __attribute__ ((visibility ("default"))) char *
 secure_getenv (const char *name)
 {
