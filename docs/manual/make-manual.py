@@ -45,7 +45,7 @@ EXTENSIONS = ["attr_list", "def_list", "fenced_code", "sane_lists", "tables", "t
 ORIGINAL = "en"
 # The section of a translation that lists what only the original has.
 REST = "only-in-english"
-# Chapters about what no window shows: other viewers, and texts.
+# Chapters about other viewers and about texts, which no window shows.
 WITHOUT_PICTURE = {"foxglove", "promise", "protocol", "reference"}
 # Directories beside the manual.
 REFERENCES = {"gscope-1", "gscope-gtk-1"}

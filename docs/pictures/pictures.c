@@ -195,7 +195,7 @@ list_peaks (Stage *stage)
   stage_wait (2);
 }
 
-/* Notes that are a cluster, and one beside them. */
+/* Adds notes that make a cluster, and a note beside it. */
 static void
 add_cluster (Stage *stage)
 {

@@ -21,7 +21,7 @@ enum
   SHARED_PLACE = 116,
 };
 
-/* The functions of matio also return that they failed. */
+/* Drops a message of matio, whose functions also return an error. */
 static void
 ignore (int level, const char *message)
 {
@@ -267,7 +267,7 @@ decode_matlab (int fd, const char *selection, DecodeOutput *output)
   DecodeArrays arrays;
   guint n;
 
-  /* earlier releases of matio pass a message that may be changed */
+  /* the message is no constant in earlier releases of matio */
   Mat_LogInitFunc ("gscope-decode", (gpointer) ignore);
   file = Mat_Open (path, MAT_ACC_RDONLY);
   if (!file)
