@@ -406,7 +406,7 @@ def test_asyncio():
 
 def test_cancel():
     """A task that is cancelled cancels its function. Nobody has to take the result."""
-    problems = []
+    problems, ends = [], []
 
     async def cancel(folder):
         loop = asyncio.get_running_loop()
@@ -414,13 +414,22 @@ def test_cancel():
         player = Gscope.Player.new("", write_recording(folder))
         scope = Gscope.Scope.new_with_clock(player.get_transport())
         scope.add_source(player)
-        task = loop.create_task(Gscope.wait(player, "start"))
+
+        def finish(result):
+            ends.append(result)
+            return player.start_finish(result)
+
+        owner = types.SimpleNamespace(start_async=player.start_async, start_finish=finish)
+        task = loop.create_task(Gscope.wait(owner, "start"))
         await asyncio.sleep(0)
         task.cancel()
         await asyncio.wait([task])
         assert task.cancelled()
         follow = Gscope.attach()
-        await asyncio.sleep(0.1)
+        while not ends:
+            await asyncio.sleep(0.001)
+        await asyncio.sleep(0)
+        ends.clear()
         follow.cancel()
         gc.collect()
 
