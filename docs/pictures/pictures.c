@@ -416,7 +416,7 @@ end_program (Stage *stage)
 
 /* A program: a view of its scope, and the control of a parameter. */
 
-/* A wave of triangles. */
+/* A triangle wave. */
 static double
 read_level (gpointer speed)
 {

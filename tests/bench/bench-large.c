@@ -158,7 +158,7 @@ make_file (Append append, guint64 n_rows, gsize n_bytes, gboolean compressed)
   return path;
 }
 
-/* Writes one of the recordings for bench-large-window.py, or a small one. */
+/* Writes a recording for bench-large-window.py. */
 static void
 write_recording (const char *name, const char *path)
 {

@@ -333,7 +333,7 @@ make_captures (Bench *bench, GscopeTrigger *trigger, guint n)
   return list;
 }
 
-/* The cost of a frame that shows one more capture, for which the oldest one goes. */
+/* Returns the cost of a frame that shows one more capture, in place of the oldest capture. */
 static double
 measure_captures (Bench *bench, GscopeCaptureList *list, guint n)
 {
@@ -439,7 +439,7 @@ show (Bench *bench, GtkWidget *widget)
   gtk_stack_set_visible_child (GTK_STACK (bench->stack), widget);
 }
 
-/* Shares of a core that the poller takes alone, and the bare sweep without it. */
+/* Measures the share of a core of the poller alone, and of the bare sweep without the poller. */
 static void
 measure_least (Bench *bench, double *poller, double *bare)
 {

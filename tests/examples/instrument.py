@@ -27,7 +27,7 @@ def find_signal(view, name):
 
 
 def show_axes(view):
-    """All signals in one lane, each in its own range; one has an axis of its own, and another one is moved and smaller."""
+    """Shows all signals in one lane, each in its own range: `power` has an axis of its own, `wave` is moved and smaller."""
     view.set_layout(Gscope.ViewLayout.OVERLAY)
     view.get_settings().set_property("axis-titles", True)
     power = find_signal(view, "power")

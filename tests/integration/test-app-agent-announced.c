@@ -510,7 +510,7 @@ test_interfaces (Fixture *f, gconstpointer data)
   g_assert_null (find_agent (found, "edge"));
 }
 
-/* Of many agents in the network, the first ones are listed. When one of them goes, the next one that comes is listed. */
+/* The list has the first agents of many in the network. When a listed agent leaves, the list has room for a new agent. */
 static void
 test_many (Fixture *f, gconstpointer data)
 {

@@ -226,7 +226,7 @@ test_changed (Fixture *f, gconstpointer data)
 
   gtk_editable_set_text (find_entry (dialog, "Pattern"), "^(b");
   g_assert_false (is_accepted (dialog, "_Apply"));
-  /* what is wrong with it is not read as markup */
+  /* the message about a wrong pattern is not read as markup */
   gtk_editable_set_text (find_entry (dialog, "Pattern"), "^(?<b");
   g_assert_nonnull (strstr (
       adw_action_row_get_subtitle (ADW_ACTION_ROW (app_bed_find_titled (dialog, "Value"))), "<b"));
@@ -275,7 +275,7 @@ test_trouble (Fixture *f, gconstpointer data)
   app_bed_await (has_value (f, "figures/value", 3));
 }
 
-/* The dialog lists what begins with the typed path, and says once what it cannot read. */
+/* The dialog lists the files whose paths begin with the typed path, and reports once a path that it cannot read. */
 static void
 test_browsed (Fixture *f, gconstpointer data)
 {

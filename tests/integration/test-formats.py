@@ -2,8 +2,8 @@
 # Copyright 2026 The Gscope authors
 """Files that other programs write, as gscope opens them: test-formats.py GSCOPE CORPUS KIND...
 
-The kinds are those that the build reads: audio, database, hdf5, lz4, matlab, mcap. CORPUS has files that other programs have
-written, with which the fuzzers begin. Python writes others, as far as it has NumPy, SciPy and h5py."""
+The kinds are those that the build reads: audio, database, hdf5, lz4, matlab, mcap. CORPUS has the inputs with which the fuzzers
+begin; some of them are files of other programs. Python writes further files, if NumPy, SciPy and h5py are installed."""
 
 import atexit
 import math
@@ -63,7 +63,7 @@ def check_kept_audio():
 
 
 def check_kept_hdf5():
-    """Files of h5py: of a matrix with times, and of one that is compressed in parts."""
+    """Files of h5py: a matrix with times, and a matrix that is compressed in parts."""
     signals = read(CORPUS / "hdf5/h5py")
     for i in range(2):
         equal("column of h5py", signals[f"run/v/{i + 1}"], [(1000 * row, 2 * row + i) for row in range(4)])
@@ -92,7 +92,7 @@ def check_kept_mcap(name):
 
 
 def check_kept(kind):
-    """Opens files that other programs have written, whether they are installed or not."""
+    """Opens files of the corpus, which other programs have written; these programs need not be installed."""
     if kind == "mcap":
         for name in ("none", "zstd", "no-chunks", "no-summary"):
             check_kept_mcap(name)
@@ -189,7 +189,7 @@ def main():
     for kind in KINDS:
         check_kept(kind)
         try:
-            # test-mcap.py has what the package mcap writes now
+            # test-mcap.py checks files that the package mcap writes
             if kind in checks:
                 checks[kind]()
             print(f"{kind}: read as it was written")

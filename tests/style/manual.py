@@ -76,7 +76,7 @@ def judge_actions(pages):
 
 
 def list_options(program):
-    """Returns the options that the page of a program describes; those for other programs are not for people."""
+    """Returns the options that the page of a program describes, without the section “For programs”, which is not for users."""
     page = tree.read(f"data/{program}.1").replace("\\-", "-")
     options = page.partition("\n.SH OPTIONS\n")[2].partition("\n.SH ")[0].partition("\n.SS For programs\n")[0]
     heads = re.findall(r"^\.TP\n(\.BR? .*)$", options, re.MULTILINE)

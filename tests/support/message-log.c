@@ -53,7 +53,7 @@ log_and_send (GscopeCarrier *carrier, GBytes *message)
   send (carrier, message);
 }
 
-/* Logs what carriers of a type send. The type keeps the function that sends. */
+/* Logs the messages that carriers of a type send. The type keeps its own function. */
 static void
 watch (GType type)
 {

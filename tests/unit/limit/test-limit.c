@@ -123,7 +123,7 @@ test_band (Fixture *f, gconstpointer data)
   g_assert_cmpstr (title, ==, "−1 ms to 5 ms");
 }
 
-/* A limit may get the settings again that it has. */
+/* A limit accepts its own settings. */
 static void
 test_own_settings (Fixture *f, gconstpointer data)
 {
@@ -137,7 +137,7 @@ test_own_settings (Fixture *f, gconstpointer data)
   g_assert_cmpuint (n, ==, 2);
 }
 
-/* Copies of failures, of corners, of settings and of an outcome stay when the limit changes. */
+/* Copies of failures, corners, settings and results stay the same when the limit changes. */
 static void
 test_copies (Fixture *f, gconstpointer data)
 {

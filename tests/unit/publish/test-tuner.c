@@ -150,7 +150,7 @@ take_part (Fixture *f)
   g_assert_cmpuint (gscope_tuner_count (f->tuner), ==, 1);
 }
 
-/* Messages that have come before the connection leaves the samples to them are taken once it does; numbers begin again. */
+/* Messages of the broadcast that come before the handover are taken at the handover; numbers begin again after the largest. */
 static void
 test_handover (Fixture *f, gconstpointer data)
 {
