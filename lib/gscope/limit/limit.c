@@ -6,6 +6,7 @@
 #include <glib/gi18n-lib.h>
 #include <gscope/clock/transport.h>
 #include <gscope/control/quantity.h>
+#include <gscope/limit/corners.h>
 #include <gscope/scope/private.h>
 #include <gscope/signal/private.h>
 #include <gscope/trace/private.h>
@@ -377,39 +378,6 @@ compare_new (GscopeLimit *self)
   self->position = end;
 }
 
-/* Returns a bound at a time between two corners; the later corner counts where both are at that time. */
-static double
-interpolate (double from, double to, double share)
-{
-  if (share <= 0 || from == to)
-    return from;
-  return isinf (from) || isinf (to) ? NAN : from + share * (to - from);
-}
-
-/* Gets the bounds at a time of the mask, and the corner before it, from the last one on. Where a bound is open at one of the two
- * corners, it is open between them. */
-static GscopeExtent
-get_bounds (GscopeLimit *self, gint64 time, gsize *corner)
-{
-  const GscopeLimitCorner *from, *to;
-  GscopeExtent extent;
-  double share;
-
-  while (*corner + 2 < self->n_corners && self->corners[*corner + 1].time <= time)
-    (*corner)++;
-  from = &self->corners[*corner];
-  to = &self->corners[*corner + 1];
-  share =
-      to->time > from->time ? (double) (time - from->time) / (double) (to->time - from->time) : 0;
-  extent.min = interpolate (from->lower, to->lower, share);
-  extent.max = interpolate (from->upper, to->upper, share);
-  if (isnan (extent.min))
-    extent.min = -INFINITY;
-  if (isnan (extent.max))
-    extent.max = INFINITY;
-  return extent;
-}
-
 static gint64
 get_length_after (GscopeLimit *self)
 {
@@ -420,7 +388,9 @@ get_length_after (GscopeLimit *self)
 static gboolean
 compare_with_mask (GscopeLimit *self, const GscopeSample *sample, gint64 zero, gsize *corner)
 {
-  const GscopeExtent extent = get_bounds (self, sample->time - zero, corner);
+  const GscopeLimitCorner bounds = gscope_limit_corners_interpolate (self->corners, self->n_corners,
+                                                                     sample->time - zero, corner);
+  const GscopeExtent extent = { bounds.lower, bounds.upper };
   double margin = self->result.margin;
   gboolean failed = compare (self, sample, &extent);
 

@@ -108,6 +108,13 @@ char *gscope_limit_mask_from_trace (GscopeTrace *trace, gint64 zero, double valu
 GSCOPE_AVAILABLE_IN_1_0
 char *gscope_limit_mask_from_captures (GscopeCapture *const *captures, gsize n_captures,
                                        const char *signal, double value_margin, gint64 time_margin);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_limit_mask_move_corner (GscopeLimitCorner *corners, gsize n, gsize place, gint64 time,
+                                    gboolean is_upper, double bound);
+GSCOPE_AVAILABLE_IN_1_0
+gsize gscope_limit_mask_add_corner (GscopeLimitCorner *corners, gsize n, gint64 time);
+GSCOPE_AVAILABLE_IN_1_0
+gboolean gscope_limit_mask_remove_corner (GscopeLimitCorner *corners, gsize n, gsize place);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeLimitSettings, gscope_limit_settings_free)
 

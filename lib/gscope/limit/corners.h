@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/limit/settings.h>
+
+/* Returns the bounds at a time within a mask. `place` is the corner before the time, from the last one on. Where a bound is open
+ * at one of two corners, it is open between them. */
+GscopeLimitCorner gscope_limit_corners_interpolate (const GscopeLimitCorner *corners, gsize n,
+                                                    gint64 time, gsize *place);
