@@ -83,7 +83,7 @@ gscope_gtk_bound_handle_follow (GscopeGtkValueHandle *handle, gboolean is_moved)
 
 /* The lower bound stays below the upper one. */
 static void
-gscope_gtk_bound_handle_move (GscopeGtkValueHandle *handle, double value, double by,
+gscope_gtk_bound_handle_move (GscopeGtkValueHandle *handle, double value, double by, double x,
                               GdkModifierType state)
 {
   GscopeGtkBoundHandle *self = GSCOPE_GTK_BOUND_HANDLE (handle);

@@ -130,7 +130,7 @@ gscope_gtk_level_handle_begin (GscopeGtkValueHandle *handle)
 
 /* With Shift, the pointer drags the lower edge of the band. */
 static void
-gscope_gtk_level_handle_move (GscopeGtkValueHandle *handle, double value, double by,
+gscope_gtk_level_handle_move (GscopeGtkValueHandle *handle, double value, double by, double x,
                               GdkModifierType state)
 {
   GscopeGtkLevelHandle *self = GSCOPE_GTK_LEVEL_HANDLE (handle);

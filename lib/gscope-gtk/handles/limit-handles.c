@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include <gscope-gtk/handles/bound-handle.h>
 #include <gscope-gtk/handles/later.h>
 #include <gscope-gtk/handles/limit-handles.h>
+#include <gscope-gtk/handles/mask-handle.h>
 #include <gscope-gtk/limits/areas.h>
 
 static void
@@ -19,10 +21,11 @@ gscope_gtk_limit_handles_install_signal (GType view)
    * GscopeGtkView::bound-moved:
    * @self: the view
    * @limit: the limit of a signal
-   * @settings: (type Gscope.LimitSettings): the settings with the other bound, for gscope_limit_set_settings()
+   * @settings: (type Gscope.LimitSettings): the settings with the other bound or mask, for gscope_limit_set_settings()
    * @gesture: the number of the gesture: several changes of one gesture are one
    *
-   * Emitted when the user has moved a bound of a limit. The limit does not have the settings yet.
+   * Emitted when the user has moved a bound of a limit, or has moved, added or removed a corner of a mask. The limit does not
+   * have the settings yet.
    *
    * Since: 1.0
    */
@@ -33,46 +36,59 @@ gscope_gtk_limit_handles_install_signal (GType view)
 void
 gscope_gtk_limit_handles_init (GscopeGtkLimitHandles *self, GtkWidget *view)
 {
-  self->view = view;
-  for (guint i = 0; i < G_N_ELEMENTS (self->bounds); i++)
-    {
-      GtkWidget *bound = gscope_gtk_bound_handle_new (i == 1);
+  GtkWidget *handles[GSCOPE_GTK_N_LIMIT_HANDLES] = { gscope_gtk_mask_handle_new (),
+                                                     gscope_gtk_bound_handle_new (FALSE),
+                                                     gscope_gtk_bound_handle_new (TRUE) };
 
-      self->bounds[i] = GSCOPE_GTK_BOUND_HANDLE (bound);
-      gtk_widget_set_parent (bound, view);
-      g_signal_connect_swapped (bound, "moved", G_CALLBACK (on_moved), self);
+  self->view = view;
+  for (guint i = 0; i < G_N_ELEMENTS (handles); i++)
+    {
+      self->handles[i] = GSCOPE_GTK_VALUE_HANDLE (handles[i]);
+      gtk_widget_set_parent (handles[i], view);
+      g_signal_connect_swapped (handles[i], "moved", G_CALLBACK (on_moved), self);
     }
 }
 
 void
 gscope_gtk_limit_handles_clear (GscopeGtkLimitHandles *self)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (self->bounds); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (self->handles); i++)
     {
-      if (self->bounds[i])
-        gtk_widget_unparent (GTK_WIDGET (self->bounds[i]));
-      self->bounds[i] = NULL;
+      if (self->handles[i])
+        gtk_widget_unparent (GTK_WIDGET (self->handles[i]));
+      self->handles[i] = NULL;
     }
 }
 
-/* The limit that has the handles, so far. */
+/* The limits that have the handles, so far. */
 typedef struct
 {
   GscopeSignal *selected;
-  GscopeLimit *limit;
+  GscopeLimit *mask;
+  GscopeLimit *band;
 } Choice;
 
-/* A mask has no bounds. */
 static void
 choose (const GscopeGtkScene *scene, const GscopeGtkSceneLane *lane,
         const GscopeGtkMapping *mapping, GscopeLimit *limit, gpointer data)
 {
   Choice *choice = data;
+  gboolean is_mask = gscope_limit_get_settings (limit)->kind == GSCOPE_LIMIT_KIND_MASK;
+  GscopeLimit **chosen = is_mask ? &choice->mask : &choice->band;
 
-  if (gscope_limit_get_settings (limit)->kind == GSCOPE_LIMIT_KIND_MASK)
-    return;
-  if (!choice->limit || gscope_limit_get_signal (limit) == choice->selected)
-    choice->limit = limit;
+  if (!*chosen || gscope_limit_get_signal (limit) == choice->selected)
+    *chosen = limit;
+}
+
+static gboolean
+follow (GscopeGtkValueHandle *handle, const GscopeGtkScene *scene, GscopeLimit *limit)
+{
+  GscopeGtkMapping mapping;
+  GscopeGtkSceneLane *lane = NULL;
+
+  if (limit)
+    lane = gscope_gtk_value_place_find_lane (scene, gscope_limit_get_signal (limit), &mapping);
+  return gscope_gtk_value_handle_follow (handle, scene, lane, &mapping);
 }
 
 void
@@ -81,21 +97,18 @@ gscope_gtk_limit_handles_follow (GscopeGtkLimitHandles *self,
 {
   const GscopeGtkScene *scene = annotations->scene;
   Choice choice = { scene->selected ? gscope_gtk_view_signal_get_signal (scene->selected) : NULL,
-                    NULL };
-  GscopeGtkMapping mapping;
-  GscopeGtkSceneLane *lane = NULL;
-  gboolean is_moved = FALSE;
+                    NULL, NULL };
+  gboolean is_moved;
 
+  if (!self->handles[0])
+    return;
   gscope_gtk_limits_foreach (annotations, choose, &choice);
-  if (choice.limit)
-    lane =
-        gscope_gtk_value_place_find_lane (scene, gscope_limit_get_signal (choice.limit), &mapping);
-  for (guint i = 0; i < G_N_ELEMENTS (self->bounds) && self->bounds[i]; i++)
+  gscope_gtk_mask_handle_set_limit (GSCOPE_GTK_MASK_HANDLE (self->handles[0]), choice.mask, scene);
+  is_moved = follow (self->handles[0], scene, choice.mask);
+  for (guint i = 1; i < G_N_ELEMENTS (self->handles); i++)
     {
-      GscopeGtkValueHandle *handle = GSCOPE_GTK_VALUE_HANDLE (self->bounds[i]);
-
-      gscope_gtk_bound_handle_set_limit (self->bounds[i], choice.limit);
-      is_moved |= gscope_gtk_value_handle_follow (handle, scene, lane, &mapping);
+      gscope_gtk_bound_handle_set_limit (GSCOPE_GTK_BOUND_HANDLE (self->handles[i]), choice.band);
+      is_moved |= follow (self->handles[i], scene, choice.band);
     }
   if (is_moved)
     gscope_gtk_allocate_later (self->view);
@@ -106,20 +119,20 @@ gscope_gtk_limit_handles_allocate (GscopeGtkLimitHandles *self)
 {
   GtkAllocation place;
 
-  for (guint i = 0; i < G_N_ELEMENTS (self->bounds); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (self->handles); i++)
     {
-      GtkWidget *bound = GTK_WIDGET (self->bounds[i]);
+      GtkWidget *handle = GTK_WIDGET (self->handles[i]);
 
-      if (!gscope_gtk_value_handle_get_place (GSCOPE_GTK_VALUE_HANDLE (bound), &place))
+      if (!gscope_gtk_value_handle_get_place (self->handles[i], &place))
         continue;
-      gtk_widget_measure (bound, GTK_ORIENTATION_HORIZONTAL, -1, NULL, NULL, NULL, NULL);
-      gtk_widget_size_allocate (bound, &place, -1);
+      gtk_widget_measure (handle, GTK_ORIENTATION_HORIZONTAL, -1, NULL, NULL, NULL, NULL);
+      gtk_widget_size_allocate (handle, &place, -1);
     }
 }
 
 void
 gscope_gtk_limit_handles_snapshot (GscopeGtkLimitHandles *self, GtkSnapshot *snapshot)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (self->bounds); i++)
-    gtk_widget_snapshot_child (self->view, GTK_WIDGET (self->bounds[i]), snapshot);
+  for (guint i = 0; i < G_N_ELEMENTS (self->handles); i++)
+    gtk_widget_snapshot_child (self->view, GTK_WIDGET (self->handles[i]), snapshot);
 }

@@ -4,13 +4,20 @@
 #pragma once
 
 #include <gscope-gtk/chrome/chrome.h>
-#include <gscope-gtk/handles/bound-handle.h>
+#include <gscope-gtk/handles/value-handle.h>
 
-/* The handles of the bounds of the selected signal of a view, or else of the first one that has bounds. */
+enum
+{
+  GSCOPE_GTK_N_LIMIT_HANDLES = 3,
+};
+
+/* The handles of the bounds of the selected signal of a view, or else of the first one that has bounds, and of the corners of the
+ * mask of the selected signal, or else of the first one that has a mask. */
 typedef struct
 {
   GtkWidget *view;
-  GscopeGtkBoundHandle *bounds[2];
+  /* of the mask, the lower and the upper bound; flags on the ruler are over the mask */
+  GscopeGtkValueHandle *handles[GSCOPE_GTK_N_LIMIT_HANDLES];
 } GscopeGtkLimitHandles;
 
 /* Installs the signal of views that the handles emit. */

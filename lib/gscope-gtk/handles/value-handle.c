@@ -33,6 +33,12 @@ gscope_gtk_value_handle_get_gesture (GscopeGtkValueHandle *self)
   return get_private (self)->gesture;
 }
 
+void
+gscope_gtk_value_handle_end_gesture (GscopeGtkValueHandle *self)
+{
+  get_private (self)->gesture++;
+}
+
 gboolean
 gscope_gtk_value_handle_is_shown (GscopeGtkValueHandle *self)
 {
@@ -104,7 +110,7 @@ on_key (GtkWidget *widget, GVariant *arguments, gpointer data)
   before = get_value (self);
   value = gscope_gtk_value_place_step (&get_private (self)->place, before,
                                        g_variant_get_int32 (arguments));
-  klass->move (self, value, value - before, 0);
+  klass->move (self, value, value - before, 0, 0);
   klass->end (self);
   return TRUE;
 }
@@ -113,7 +119,13 @@ static void
 on_drag_begin (GtkGestureDrag *gesture, double x, double y, GscopeGtkValueHandle *self)
 {
   GscopeGtkValueHandlePrivate *private = get_private (self);
+  GscopeGtkValueHandleClass *klass = GSCOPE_GTK_VALUE_HANDLE_GET_CLASS (self);
 
+  if (klass->grab && !klass->grab (self, x, y))
+    {
+      gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_DENIED);
+      return;
+    }
   gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
   gtk_widget_grab_focus (GTK_WIDGET (self));
   private->gesture++;
@@ -135,7 +147,7 @@ on_drag_update (GtkGestureDrag *gesture, double x, double y, GscopeGtkValueHandl
   value = gscope_gtk_value_place_to_value (&private->place, private->drag_y + y);
   by = value - gscope_gtk_value_place_to_value (&private->place, private->drag_y);
   value = gscope_gtk_value_place_round (&private->place, value);
-  GSCOPE_GTK_VALUE_HANDLE_GET_CLASS (self)->move (self, value, by, state);
+  GSCOPE_GTK_VALUE_HANDLE_GET_CLASS (self)->move (self, value, by, x, state);
 }
 
 static void
@@ -205,7 +217,7 @@ gscope_gtk_value_handle_follow (GscopeGtkValueHandle *self, const GscopeGtkScene
 {
   GscopeGtkValueHandlePrivate *private = get_private (self);
   GscopeGtkValueHandleClass *klass = GSCOPE_GTK_VALUE_HANDLE_GET_CLASS (self);
-  gboolean was_shown = private->was_shown, is_moved, is_other;
+  gboolean was_shown = private->was_shown, has_flag, is_moved, is_other;
 
   is_other = gscope_gtk_value_place_take (&private->place, scene, lane, mapping, &is_moved);
   if (klass->follow)
@@ -213,8 +225,9 @@ gscope_gtk_value_handle_follow (GscopeGtkValueHandle *self, const GscopeGtkScene
   private->was_shown = gscope_gtk_value_handle_is_shown (self);
   if (is_other || was_shown != private->was_shown)
     gscope_gtk_value_handle_update (self);
-  gscope_gtk_value_place_cover (&private->place, scene, self, private->was_shown,
-                                private->was_shown ? get_value (self) : 0);
+  has_flag = private->was_shown && !klass->is_in_plot;
+  gscope_gtk_value_place_cover (&private->place, scene, self, has_flag,
+                                has_flag ? get_value (self) : 0);
   return is_moved || was_shown != private->was_shown;
 }
 

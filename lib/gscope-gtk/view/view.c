@@ -201,6 +201,8 @@ on_viewport_changed (GscopeGtkView *self)
   gscope_gtk_badge_list_queue (self->objects.badges);
   gscope_gtk_cursors_find (self->objects.cursors);
   gscope_gtk_painting_follow (self->objects.painting);
+  /* a mask is where the trigger is */
+  follow_limits (self);
 }
 
 static void
