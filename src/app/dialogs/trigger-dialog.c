@@ -88,8 +88,9 @@ app_trigger_dialog_init (AppTriggerDialog *self)
 }
 
 void
-app_trigger_dialog_open (GtkWindow *parent, AppSession *session, GscopeGtkViewSignal *shown)
+app_trigger_dialog_open (GtkWindow *parent, AppSession *session, GscopeGtkView *view)
 {
+  GscopeGtkViewSignal *shown = gscope_gtk_view_get_selected (view);
   GscopeSignal *signal = gscope_gtk_view_signal_get_signal (shown);
   AppTriggerDialog *self = g_object_new (APP_TYPE_TRIGGER_DIALOG, "transient-for", parent, NULL);
   GscopeTrigger *trigger =

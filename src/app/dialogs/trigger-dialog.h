@@ -12,4 +12,5 @@
 #define APP_TYPE_TRIGGER_DIALOG (app_trigger_dialog_get_type ())
 G_DECLARE_FINAL_TYPE (AppTriggerDialog, app_trigger_dialog, APP, TRIGGER_DIALOG, AdwWindow)
 
-void app_trigger_dialog_open (GtkWindow *parent, AppSession *session, GscopeGtkViewSignal *shown);
+/* Of the selected signal of a view. */
+void app_trigger_dialog_open (GtkWindow *parent, AppSession *session, GscopeGtkView *view);

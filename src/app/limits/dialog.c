@@ -4,6 +4,7 @@
 #include "limits/dialog.h"
 
 #include <glib/gi18n.h>
+#include <math.h>
 
 #include "bars/messages.h"
 #include "fields/rows.h"
@@ -12,7 +13,7 @@
 #include "undo/tuning.h"
 #include "widgets/present.h"
 
-/* The part of the range of a signal that its first limit leaves at each end. */
+/* The part of the range of a signal and of the span of its view that a first limit leaves at each end. */
 #define FIRST_MARGIN 0.1
 
 struct _AppLimitsDialog
@@ -24,6 +25,9 @@ struct _AppLimitsDialog
   GscopeSignal *signal;
   double min;
   double max;
+  /* the times of a first mask from the trigger, nanoseconds */
+  gint64 begin;
+  gint64 end;
 
   AppMessages *messages;
   AppToast *toast;
@@ -96,6 +100,21 @@ init_settings (AppLimitsDialog *self, GscopeLimitSettings *settings)
   settings->upper = self->max - margin;
 }
 
+/* A mask begins as the bounds are, to be changed in a triggered display. */
+static void
+init_mask (AppLimitsDialog *self, GscopeLimitSettings *settings)
+{
+  double lower = settings->kind == GSCOPE_LIMIT_KIND_AT_MOST ? -INFINITY : settings->lower;
+  double upper = settings->kind == GSCOPE_LIMIT_KIND_AT_LEAST ? INFINITY : settings->upper;
+  const GscopeLimitCorner corners[] = { { self->begin, lower, upper },
+                                        { self->end, lower, upper } };
+
+  if (settings->mask && *settings->mask)
+    return;
+  g_free (settings->mask);
+  settings->mask = gscope_limit_mask_format (corners, G_N_ELEMENTS (corners));
+}
+
 static GscopeLimitSettings *
 dup_settings (AppLimitsDialog *self)
 {
@@ -103,9 +122,13 @@ dup_settings (AppLimitsDialog *self)
   GscopeLimitSettings *settings;
 
   if (limit)
-    return gscope_limit_settings_copy (gscope_limit_get_settings (limit));
-  settings = g_new0 (GscopeLimitSettings, 1);
-  init_settings (self, settings);
+    settings = gscope_limit_settings_copy (gscope_limit_get_settings (limit));
+  else
+    {
+      settings = g_new0 (GscopeLimitSettings, 1);
+      init_settings (self, settings);
+    }
+  init_mask (self, settings);
   return settings;
 }
 
@@ -262,9 +285,23 @@ app_limits_dialog_init (AppLimitsDialog *self)
   g_signal_connect_object (self->rows, "accepted", G_CALLBACK (on_accept), self, G_CONNECT_SWAPPED);
 }
 
-void
-app_limits_dialog_open (GtkWindow *parent, AppSession *session, GscopeGtkViewSignal *shown)
+/* A first mask is in what a triggered display shows. */
+static void
+take_times (AppLimitsDialog *self, GscopeGtkView *view)
 {
+  gint64 span = gscope_gtk_viewport_get_span (gscope_gtk_view_get_viewport (view));
+  gint64 margin = (gint64) (FIRST_MARGIN * (double) span);
+  guint percent;
+
+  g_object_get (gscope_gtk_view_get_settings (view), "pre-trigger", &percent, NULL);
+  self->begin = margin - span / 100 * percent;
+  self->end = self->begin + span - 2 * margin;
+}
+
+void
+app_limits_dialog_open (GtkWindow *parent, AppSession *session, GscopeGtkView *view)
+{
+  GscopeGtkViewSignal *shown = gscope_gtk_view_get_selected (view);
   AppLimitsDialog *self = g_object_new (APP_TYPE_LIMITS_DIALOG, "transient-for", parent, NULL);
   g_autoptr (GscopeLimitSettings) settings = NULL;
   GListModel *limits;
@@ -272,6 +309,7 @@ app_limits_dialog_open (GtkWindow *parent, AppSession *session, GscopeGtkViewSig
   self->session = g_object_ref (session);
   self->signal = g_object_ref (gscope_gtk_view_signal_get_signal (shown));
   gscope_gtk_view_signal_get_range (shown, &self->min, &self->max);
+  take_times (self, view);
   settings = dup_settings (self);
   offer_triggers (self, gscope_gtk_view_signal_get_scope (shown), settings->trigger);
   show_title (self);

@@ -12,4 +12,5 @@
 #define APP_TYPE_LIMITS_DIALOG (app_limits_dialog_get_type ())
 G_DECLARE_FINAL_TYPE (AppLimitsDialog, app_limits_dialog, APP, LIMITS_DIALOG, AdwWindow)
 
-void app_limits_dialog_open (GtkWindow *parent, AppSession *session, GscopeGtkViewSignal *shown);
+/* Of the selected signal of a view. */
+void app_limits_dialog_open (GtkWindow *parent, AppSession *session, GscopeGtkView *view);

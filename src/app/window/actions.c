@@ -440,10 +440,8 @@ app_actions_add_to_application (AppApplication *application)
 static void
 open_signal (AppWindow *self, const AppAction *row)
 {
-  GscopeGtkViewSignal *signal = self->view ? gscope_gtk_view_get_selected (self->view) : NULL;
-
-  if (signal)
-    row->open_signal (GTK_WINDOW (self), self->session, signal);
+  if (self->view && gscope_gtk_view_get_selected (self->view))
+    row->open_signal (GTK_WINDOW (self), self->session, self->view);
   else
     app_window_toast (self, "%s", _ ("Select a signal first"));
 }

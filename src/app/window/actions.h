@@ -69,9 +69,9 @@ typedef struct
   void (*set) (AppWindow *window, gboolean state);
   void (*set_time) (AppWindow *window, gint64 time);
   void (*set_text) (AppWindow *window, const char *text);
-  /* opens a dialog of the session, or of the selected signal */
+  /* opens a dialog of the session, or of the selected signal of a view */
   void (*open) (GtkWindow *parent, AppSession *session);
-  void (*open_signal) (GtkWindow *parent, AppSession *session, GscopeGtkViewSignal *signal);
+  void (*open_signal) (GtkWindow *parent, AppSession *session, GscopeGtkView *view);
   void (*activate_app) (AppApplication *application);
   /* the action is a property of an object; a property of the view is an action while the window shows the view */
   gpointer (*get_object) (AppWindow *window);
