@@ -176,18 +176,18 @@ test_refused (Fixture *f, gconstpointer data)
 }
 
 static gboolean
-is_bound (GtkWidget *widget, gconstpointer data)
+is_handle (GtkWidget *widget, gconstpointer name)
 {
-  return g_str_equal (gtk_widget_get_css_name (widget), "bound") && gtk_widget_get_visible (widget);
+  return g_str_equal (gtk_widget_get_css_name (widget), name) && gtk_widget_get_visible (widget);
 }
 
 static void
-press_up (GtkWidget *bound)
+press_up (GtkWidget *handle)
 {
   g_autoptr (GtkShortcutTrigger) up = gtk_keyval_trigger_new (GDK_KEY_Up, 0);
-  GtkShortcut *shortcut = app_bed_find_shortcut (bound, up);
+  GtkShortcut *shortcut = app_bed_find_shortcut (handle, up);
 
-  g_assert_true (gtk_shortcut_action_activate (gtk_shortcut_get_action (shortcut), 0, bound,
+  g_assert_true (gtk_shortcut_action_activate (gtk_shortcut_get_action (shortcut), 0, handle,
                                                gtk_shortcut_get_arguments (shortcut)));
 }
 
@@ -200,13 +200,13 @@ test_bound (Fixture *f, gconstpointer data)
   GtkWidget *bound;
 
   gscope_workspace_set_limit (app_bed_get_workspace (f), signal, &settings);
-  app_bed_await ((bound = app_bed_find_match (f->window, is_bound, NULL)) != NULL);
+  app_bed_await ((bound = app_bed_find_match (f->window, is_handle, "bound")) != NULL);
   press_up (bound);
   press_up (bound);
   g_assert_cmpfloat (gscope_limit_get_settings (get_limit (f, signal))->upper, >, 0.5);
   app_bed_press (f, "<Control>z");
   g_assert_cmpfloat (gscope_limit_get_settings (get_limit (f, signal))->upper, ==, 0.5);
-  g_assert_true (app_bed_find_match (f->window, is_bound, NULL) == bound);
+  g_assert_true (app_bed_find_match (f->window, is_handle, "bound") == bound);
 }
 
 static GscopeCaptureList *
@@ -219,6 +219,48 @@ static guint
 count_captures (Fixture *f)
 {
   return get_captures (f) ? g_list_model_get_n_items (G_LIST_MODEL (get_captures (f))) : 0;
+}
+
+/* A first mask is a box around the trigger, a tenth of the span of 200 ms from the ends of a triggered display. */
+static void
+test_first_mask (Fixture *f, gconstpointer data)
+{
+  GscopeSignal *signal = app_bed_select (f, 0);
+  GtkWidget *dialog = open_dialog (f);
+  const GscopeLimitCorner *corners;
+  gsize n;
+
+  choose (dialog, GSCOPE_LIMIT_KIND_MASK);
+  app_bed_click_in (APP_TYPE_LIMITS_DIALOG, "_Set");
+  g_assert_nonnull (get_limit (f, signal));
+  corners = gscope_limit_get_corners (get_limit (f, signal), &n);
+  g_assert_cmpuint (n, ==, 2);
+  g_assert_cmpint (corners[0].time, ==, -30 * GSCOPE_MSEC);
+  g_assert_cmpint (corners[1].time, ==, 130 * GSCOPE_MSEC);
+  g_assert_cmpfloat (corners[0].lower, <, corners[0].upper);
+  app_bed_escape (GTK_WINDOW (dialog));
+}
+
+/* A corner of a mask, moved by keys: one change, which can be undone. */
+static void
+test_corner (Fixture *f, gconstpointer data)
+{
+  GscopeSignal *signal = app_bed_select (f, 0);
+  const GscopeLimitSettings settings = { .kind = GSCOPE_LIMIT_KIND_MASK,
+                                         .mask = (char *) "0 -0.5 0.5, 0.1 -0.5 0.5" };
+  GtkWidget *mask;
+  gsize n;
+
+  gscope_workspace_set_limit (app_bed_get_workspace (f), signal, &settings);
+  g_assert_null (app_bed_find_match (f->window, is_handle, "mask"));
+  app_bed_press (f, "<Control>k");
+  app_bed_await ((mask = app_bed_find_match (f->window, is_handle, "mask")) != NULL);
+  press_up (mask);
+  press_up (mask);
+  g_assert_cmpfloat (gscope_limit_get_corners (get_limit (f, signal), &n)->lower, >, -0.5);
+  g_assert_cmpuint (n, ==, 2);
+  app_bed_press (f, "<Control>z");
+  g_assert_cmpstr (gscope_limit_get_settings (get_limit (f, signal))->mask, ==, settings.mask);
 }
 
 /* A mask from the capture in front, which can be undone. */
@@ -352,6 +394,8 @@ add_tests (gconstpointer application)
   ADD ("/app-limits/edit", test_edit);
   ADD ("/app-limits/refused", test_refused);
   ADD ("/app-limits/bound", test_bound);
+  ADD ("/app-limits/first-mask", test_first_mask);
+  ADD ("/app-limits/corner", test_corner);
   ADD ("/app-limits/mask", test_mask);
   ADD ("/app-limits/capture", test_capture);
   ADD ("/app-limits/dropped", test_dropped);

@@ -34,7 +34,9 @@ struct _GscopeGtkMaskHandle
   /* where the time 0 is, logical pixels from the left, and the nanoseconds of a pixel, which are 0 where no mask is drawn */
   double zero;
   double width;
-  /* whether one of these is another one since the handle followed the last time */
+  /* the time that the plot shows, nanoseconds */
+  gint64 span;
+  /* whether the limit or its place is another one since the handle followed the last time */
   gboolean is_other;
   /* the corners that are shown: the limit has them, or will have them after the drag */
   GscopeLimitCorner corners[GSCOPE_LIMIT_MAX_CORNERS];
@@ -209,9 +211,7 @@ find_line (GscopeGtkMaskHandle *self, double x, double y)
 static double
 get_time_step (GscopeGtkMaskHandle *self, int parts)
 {
-  const GscopeGtkValuePlace *place = get_place (self);
-
-  return MAX (gscope_gtk_round_up (self->width * (place->area.width - place->ruler) / parts), 1);
+  return MAX (gscope_gtk_round_up ((double) self->span / parts), 1);
 }
 
 static gint64
@@ -561,4 +561,5 @@ gscope_gtk_mask_handle_set_limit (GscopeGtkMaskHandle *self, GscopeLimit *limit,
   self->is_other |= width != self->width || (width > 0 && zero != self->zero);
   self->zero = zero;
   self->width = width;
+  self->span = gscope_gtk_viewport_get_span (scene->viewport);
 }

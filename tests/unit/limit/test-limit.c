@@ -413,6 +413,68 @@ test_format (Fixture *f, gconstpointer data)
   g_assert_cmpstr (text, ==, "-0.5 - 2.5, 0 1000 -, 1 -7 8");
 }
 
+/* A corner keeps its order, and its lower bound below its upper one. */
+static void
+test_move_corner (Fixture *f, gconstpointer data)
+{
+  GscopeLimitCorner corners[] = { { 0, 1, 5 }, { 10, -INFINITY, 5 }, { 20, 1, 5 } };
+
+  gscope_limit_mask_move_corner (corners, 3, 1, 15, TRUE, 7);
+  g_assert_cmpint (corners[1].time, ==, 15);
+  g_assert_cmpfloat (corners[1].upper, ==, 7);
+  g_assert_cmpfloat (corners[1].lower, ==, -INFINITY);
+  gscope_limit_mask_move_corner (corners, 3, 1, 30, TRUE, -100);
+  g_assert_cmpint (corners[1].time, ==, 20);
+  g_assert_cmpfloat (corners[1].upper, ==, -100);
+  gscope_limit_mask_move_corner (corners, 3, 0, -30, FALSE, 9);
+  g_assert_cmpint (corners[0].time, ==, -30);
+  g_assert_cmpfloat (corners[0].lower, ==, 5);
+  /* both others are at 20, and a mask has a length */
+  gscope_limit_mask_move_corner (corners, 3, 0, 30, FALSE, 2);
+  g_assert_cmpint (corners[0].time, ==, -30);
+  g_assert_cmpfloat (corners[0].lower, ==, 2);
+}
+
+/* A new corner is on the lines, where both ends of them have a bound. */
+static void
+test_add_corner (Fixture *f, gconstpointer data)
+{
+  GscopeLimitCorner corners[GSCOPE_LIMIT_MAX_CORNERS] = { { 0, 1, 5 },
+                                                          { 10, 3, 5 },
+                                                          { 20, 3, INFINITY } };
+
+  g_assert_cmpuint (gscope_limit_mask_add_corner (corners, 3, 5), ==, 1);
+  g_assert_cmpint (corners[1].time, ==, 5);
+  g_assert_cmpfloat (corners[1].lower, ==, 2);
+  g_assert_cmpfloat (corners[1].upper, ==, 5);
+  g_assert_cmpint (corners[2].time, ==, 10);
+  g_assert_cmpuint (gscope_limit_mask_add_corner (corners, 4, 15), ==, 3);
+  g_assert_cmpfloat (corners[3].lower, ==, 3);
+  g_assert_cmpfloat (corners[3].upper, ==, INFINITY);
+  /* not beside the mask */
+  g_assert_cmpuint (gscope_limit_mask_add_corner (corners, 5, 100), ==, 4);
+  g_assert_cmpint (corners[4].time, ==, 20);
+  g_assert_cmpint (corners[5].time, ==, 20);
+  g_assert_cmpuint (gscope_limit_mask_add_corner (corners, 6, -100), ==, 1);
+  g_assert_cmpint (corners[1].time, ==, 0);
+  g_assert_cmpfloat (corners[1].lower, ==, 1);
+}
+
+/* At least two corners remain, at different times. */
+static void
+test_remove_corner (Fixture *f, gconstpointer data)
+{
+  GscopeLimitCorner corners[] = { { 0, 1, 5 }, { 0, 2, 6 }, { 10, 3, 7 }, { 20, 4, 8 } };
+
+  g_assert_true (gscope_limit_mask_remove_corner (corners, 4, 2));
+  g_assert_cmpint (corners[2].time, ==, 20);
+  g_assert_cmpfloat (corners[2].lower, ==, 4);
+  g_assert_false (gscope_limit_mask_remove_corner (corners, 3, 2));
+  g_assert_true (gscope_limit_mask_remove_corner (corners, 3, 0));
+  g_assert_cmpfloat (corners[0].lower, ==, 2);
+  g_assert_false (gscope_limit_mask_remove_corner (corners, 2, 0));
+}
+
 /* The capture from which a mask is taken passes, and the same beyond the margin fails. */
 static void
 test_from_trace (Fixture *f, gconstpointer data)
@@ -706,6 +768,9 @@ main (int argc, char *argv[])
   ADD ("/limit/reset", test_reset);
   ADD ("/limit/refused", test_refused);
   ADD ("/limit/format", test_format);
+  ADD ("/limit/move-corner", test_move_corner);
+  ADD ("/limit/add-corner", test_add_corner);
+  ADD ("/limit/remove-corner", test_remove_corner);
   ADD ("/limit/from-trace", test_from_trace);
   ADD ("/limit/from-large-values", test_from_large_values);
   ADD ("/limit/from-captures", test_from_captures);

@@ -120,15 +120,36 @@ test_failures (Fixture *f, gconstpointer data)
   cairo_surface_destroy (plain);
 }
 
+static GscopeTrigger *
+make_trigger (Fixture *f)
+{
+  const GscopeTriggerSettings condition = { .condition = { .level = 10, .hysteresis = 1 },
+                                            .after = 1 };
+
+  return gscope_trigger_new (f->bed.signal, &condition);
+}
+
+/* Begins a triggered display of 1 s, a quarter of it before the trigger. */
+static void
+show_captures (Fixture *f, GscopeCaptureList *list)
+{
+  gscope_gtk_viewport_set_span (f->bed.viewport, GSCOPE_SEC);
+  gscope_gtk_view_set_captures (f->bed.view, list);
+  while (g_list_model_get_n_items (G_LIST_MODEL (list)) == 0)
+    {
+      view_bed_advance (&f->bed, 100);
+      while (g_main_context_iteration (NULL, FALSE))
+        continue;
+    }
+}
+
 /* Outside of a triggered display a mask has no place. */
 static void
 test_mask (Fixture *f, gconstpointer data)
 {
-  const GscopeTriggerSettings condition = { .condition = { .level = 10, .hysteresis = 1 },
-                                            .after = 1 };
   const GscopeLimitSettings settings = { .kind = GSCOPE_LIMIT_KIND_MASK,
                                          .mask = (char *) "-0.2 - 18, 0.8 - 18" };
-  g_autoptr (GscopeTrigger) trigger = gscope_trigger_new (f->bed.signal, &condition);
+  g_autoptr (GscopeTrigger) trigger = make_trigger (f);
   g_autoptr (GscopeCaptureList) list = gscope_capture_list_new (f->bed.scope, trigger);
   cairo_surface_t *without;
 
@@ -138,14 +159,7 @@ test_mask (Fixture *f, gconstpointer data)
   g_assert_cmpuint (count_around (f, without, 80), ==, 0);
   cairo_surface_destroy (without);
   g_list_store_remove_all (f->limits);
-  gscope_gtk_viewport_set_span (f->bed.viewport, GSCOPE_SEC);
-  gscope_gtk_view_set_captures (f->bed.view, list);
-  while (g_list_model_get_n_items (G_LIST_MODEL (list)) == 0)
-    {
-      view_bed_advance (&f->bed, 100);
-      while (g_main_context_iteration (NULL, FALSE))
-        continue;
-    }
+  show_captures (f, list);
   without = draw (f);
   add_limit (f, trigger, &settings);
   g_assert_cmpuint (count_around (f, without, 80), >, 500);
@@ -155,14 +169,20 @@ test_mask (Fixture *f, gconstpointer data)
 }
 
 static GtkWidget *
-find_bound (Fixture *f, guint place)
+find_handle (Fixture *f, const char *name, guint place)
 {
   GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (f->bed.view));
 
   for (; child; child = gtk_widget_get_next_sibling (child))
-    if (g_str_equal (gtk_widget_get_css_name (child), "bound") && place-- == 0)
+    if (g_str_equal (gtk_widget_get_css_name (child), name) && place-- == 0)
       return child;
   g_assert_not_reached ();
+}
+
+static GtkWidget *
+find_bound (Fixture *f, guint place)
+{
+  return find_handle (f, "bound", place);
 }
 
 typedef struct
@@ -186,14 +206,14 @@ on_bound_moved (GscopeGtkView *view, GscopeLimit *limit, const GscopeLimitSettin
 }
 
 static void
-drag (GtkWidget *handle, double dy)
+drag (GtkWidget *handle, double x, double y, double dx, double dy)
 {
   gpointer gesture = view_bed_get_controller (handle, GTK_TYPE_GESTURE_DRAG);
 
-  g_signal_emit_by_name (gesture, "drag-begin", 0.0, 0.0);
-  g_signal_emit_by_name (gesture, "drag-update", 0.0, dy / 2);
-  g_signal_emit_by_name (gesture, "drag-update", 0.0, dy);
-  g_signal_emit_by_name (gesture, "drag-end", 0.0, dy);
+  g_signal_emit_by_name (gesture, "drag-begin", x, y);
+  g_signal_emit_by_name (gesture, "drag-update", dx / 2, dy / 2);
+  g_signal_emit_by_name (gesture, "drag-update", dx, dy);
+  g_signal_emit_by_name (gesture, "drag-end", dx, dy);
 }
 
 /* The bounds are sliders on the ruler: keys and drags move them, and the view reports each gesture. */
@@ -220,7 +240,7 @@ test_bounds (Fixture *f, gconstpointer data)
   g_assert_true (view_bed_press_on (upper, GDK_KEY_Up, 0));
   g_assert_cmpuint (moves.gesture, ==, gesture);
   /* up to the upper one, and no farther; reported once */
-  drag (lower, -gtk_widget_get_height (lower));
+  drag (lower, 0, 0, 0, -gtk_widget_get_height (lower));
   g_assert_cmpuint (moves.n, ==, 3);
   g_assert_cmpfloat (moves.lower, ==, moves.upper);
   g_list_store_remove_all (f->limits);
@@ -256,6 +276,169 @@ test_bounds_beside_mask (Fixture *f, gconstpointer data)
   g_assert_cmpfloat (gscope_limit_get_settings (limit)->upper, >, 16);
 }
 
+/* A mask in a triggered display. */
+typedef struct
+{
+  GscopeTrigger *trigger;
+  GscopeCaptureList *list;
+  GtkWidget *handle;
+  Moves moves;
+} Mask;
+
+/* Waits until the handle is where the mask is. */
+static void
+show_mask (Fixture *f, Mask *mask, const char *corners)
+{
+  const GscopeLimitSettings settings = { .kind = GSCOPE_LIMIT_KIND_MASK, .mask = (char *) corners };
+
+  mask->trigger = make_trigger (f);
+  mask->list = gscope_capture_list_new (f->bed.scope, mask->trigger);
+  mask->handle = find_handle (f, "mask", 0);
+  add_limit (f, mask->trigger, &settings);
+  view_bed_advance (&f->bed, 100);
+  view_bed_wait_for_frame (&f->bed);
+  /* outside of a triggered display */
+  g_assert_false (gtk_widget_get_visible (mask->handle));
+  show_captures (f, mask->list);
+  while (!gtk_widget_get_visible (mask->handle))
+    g_main_context_iteration (NULL, TRUE);
+  view_bed_wait_for_frame (&f->bed);
+  g_signal_connect (f->bed.view, "bound-moved", G_CALLBACK (on_bound_moved), &mask->moves);
+}
+
+static void
+hide_mask (Fixture *f, Mask *mask)
+{
+  g_signal_handlers_disconnect_by_data (f->bed.view, &mask->moves);
+  gscope_gtk_view_set_captures (f->bed.view, NULL);
+  while (gtk_widget_get_visible (mask->handle))
+    g_main_context_iteration (NULL, TRUE);
+  g_list_store_remove_all (f->limits);
+  g_clear_object (&mask->list);
+  g_clear_object (&mask->trigger);
+}
+
+static const GscopeLimitCorner *
+get_corners (Fixture *f, gsize n)
+{
+  g_autoptr (GscopeLimit) limit = g_list_model_get_item (G_LIST_MODEL (f->limits), 0);
+  gsize n_corners;
+  const GscopeLimitCorner *corners = gscope_limit_get_corners (limit, &n_corners);
+
+  g_assert_cmpuint (n_corners, ==, n);
+  return corners;
+}
+
+static void
+assert_text (Mask *mask, const char *text)
+{
+  g_autofree char *problem = gtk_test_accessible_check_property (
+      GTK_ACCESSIBLE (mask->handle), GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, text);
+
+  g_assert_null (problem);
+}
+
+/* By keys alone: Page Up and Page Down go through the bounds, arrow keys move them, Insert adds a corner, and Delete removes one. */
+static void
+test_mask_keys (Fixture *f, gconstpointer data)
+{
+  Mask mask = { 0 };
+  guint gesture;
+
+  show_mask (f, &mask, "0.1 2 18, 0.5 2 18");
+  assert_text (&mask, "Corner 1 of 2: lower bound 2 packets at 100 ms");
+  g_assert_true (view_bed_press_on (mask.handle, GDK_KEY_Page_Up, 0));
+  g_assert_true (view_bed_press_on (mask.handle, GDK_KEY_Page_Down, 0));
+  assert_text (&mask, "Corner 1 of 2: upper bound 18 packets at 100 ms");
+  g_assert_true (view_bed_press_on (mask.handle, GDK_KEY_Up, 0));
+  g_assert_true (view_bed_press_on (mask.handle, GDK_KEY_Right, 0));
+  g_assert_cmpfloat_with_epsilon (get_corners (f, 2)[0].upper, 18.2, 1e-9);
+  g_assert_cmpfloat (get_corners (f, 2)[0].lower, ==, 2);
+  g_assert_cmpint (get_corners (f, 2)[0].time, ==, 110 * GSCOPE_MSEC);
+  g_assert_cmpuint (mask.moves.n, ==, 2);
+  gesture = mask.moves.gesture;
+  g_assert_true (view_bed_press_on (mask.handle, GDK_KEY_Insert, 0));
+  g_assert_cmpint (get_corners (f, 3)[1].time, ==, 305 * GSCOPE_MSEC);
+  g_assert_cmpuint (mask.moves.gesture, !=, gesture);
+  assert_text (&mask, "Corner 2 of 3: upper bound 18.1 packets at 305 ms");
+  g_assert_true (view_bed_press_on (mask.handle, GDK_KEY_Delete, 0));
+  assert_text (&mask, "Corner 2 of 2: upper bound 18 packets at 500 ms");
+  g_assert_cmpuint (mask.moves.n, ==, 4);
+  /* two corners are the least, and not at one time */
+  g_assert_true (view_bed_press_on (mask.handle, GDK_KEY_Delete, 0));
+  for (guint i = 0; i < 10; i++)
+    g_assert_true (view_bed_press_on (mask.handle, GDK_KEY_Left, GDK_CONTROL_MASK));
+  g_assert_cmpint (get_corners (f, 2)[1].time, ==, 200 * GSCOPE_MSEC);
+  hide_mask (f, &mask);
+}
+
+/* Finds the first place of the handle from the left in rows of it, from the top. */
+static void
+find_place (GtkWidget *handle, int left, int top, int bottom, double *x, double *y)
+{
+  for (int column = left; column < gtk_widget_get_width (handle); column++)
+    for (int row = top; row < bottom; row++)
+      if (gtk_widget_contains (handle, column, row))
+        {
+          *x = column;
+          *y = row;
+          return;
+        }
+  g_assert_not_reached ();
+}
+
+/* The pointer drags the corners, and adds one with a double click on a line; the rest of the plot belongs to the view. */
+static void
+test_mask_pointer (Fixture *f, gconstpointer data)
+{
+  Mask mask = { 0 };
+  const GscopeLimitCorner *corners;
+  double x, y, per_pixel, width;
+  int height;
+
+  show_mask (f, &mask, "-0.1 2 18, 0.5 2 18");
+  height = gtk_widget_get_height (mask.handle);
+  width = gscope_gtk_viewport_get_n_columns (f->bed.viewport);
+  per_pixel = 20.0 / height;
+  find_place (mask.handle, 0, 0, height / 2, &x, &y);
+  /* 8 pixels around the corner are its own */
+  drag (mask.handle, x + 8, y + 8, 50, 40);
+  corners = get_corners (f, 2);
+  g_assert_cmpfloat (ABS (corners[0].upper - 18 + 40 * per_pixel), <, 2 * per_pixel);
+  g_assert_cmpfloat (corners[0].lower, ==, 2);
+  g_assert_cmpint (ABS (corners[0].time + 100 * GSCOPE_MSEC - (gint64) (50 * 1e9 / width)), <,
+                   10 * GSCOPE_MSEC);
+  g_assert_cmpuint (mask.moves.n, ==, 1);
+  drag (mask.handle, x + 8, height / 2.0, 50, 40);
+  g_assert_false (gtk_widget_contains (mask.handle, x + 8, height / 2.0));
+  g_assert_cmpuint (mask.moves.n, ==, 1);
+  find_place (mask.handle, (int) (x + 0.3 * width), height / 2, height, &x, &y);
+  /* so are 4 pixels around a line */
+  for (int n_press = 1; n_press <= 2; n_press++)
+    g_signal_emit_by_name (view_bed_get_controller (mask.handle, GTK_TYPE_GESTURE_CLICK), "pressed",
+                           n_press, x, y + 4);
+  corners = get_corners (f, 3);
+  g_assert_cmpfloat (corners[1].lower, ==, 2);
+  g_assert_cmpfloat (corners[1].upper, >, corners[0].upper);
+  g_assert_cmpfloat (corners[1].upper, <, corners[2].upper);
+  g_assert_cmpuint (mask.moves.n, ==, 2);
+  hide_mask (f, &mask);
+}
+
+/* A mask draws no frame while it is still, also not one that is in the focus. */
+static void
+test_mask_still (Fixture *f, gconstpointer data)
+{
+  Mask mask = { 0 };
+
+  show_mask (f, &mask, "-0.1 2 18, 0.5 - 18");
+  gtk_widget_grab_focus (mask.handle);
+  for (guint i = 0; i < 10 && view_bed_count_frames (&f->bed) > 0; i++)
+    continue;
+  g_assert_cmpuint (view_bed_count_frames (&f->bed), ==, 0);
+  hide_mask (f, &mask);
+}
+
 /* A view without changes draws no frame: rings and bounds need none, once the heads have been refreshed. */
 static void
 test_still (Fixture *f, gconstpointer data)
@@ -279,6 +462,9 @@ main (int argc, char *argv[])
   g_test_add ("/view-limits/bounds", Fixture, NULL, set_up, test_bounds, tear_down);
   g_test_add ("/view-limits/bounds-beside-mask", Fixture, NULL, set_up, test_bounds_beside_mask,
               tear_down);
+  g_test_add ("/view-limits/mask-keys", Fixture, NULL, set_up, test_mask_keys, tear_down);
+  g_test_add ("/view-limits/mask-pointer", Fixture, NULL, set_up, test_mask_pointer, tear_down);
+  g_test_add ("/view-limits/mask-still", Fixture, NULL, set_up, test_mask_still, tear_down);
   g_test_add ("/view-limits/still", Fixture, NULL, set_up, test_still, tear_down);
   return g_test_run ();
 }
