@@ -537,8 +537,10 @@ gscope_gtk_mask_handle_init (GscopeGtkMaskHandle *self)
   g_signal_connect (click, "pressed", G_CALLBACK (on_pressed), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));
   gtk_widget_set_cursor_from_name (GTK_WIDGET (self), "crosshair");
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self),
-                               _ ("Mask: drag a corner, or double-click a line to add a corner"));
+  gtk_widget_set_tooltip_text (
+      GTK_WIDGET (self),
+      _ ("Mask: drag a corner or ← → ↑ ↓ · Page Up and Page Down choose another bound · "
+         "Double click on a line or Insert adds a corner · Delete removes it"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Corners of the Mask"), -1);
 }
