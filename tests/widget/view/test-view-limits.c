@@ -300,9 +300,8 @@ show_mask (Fixture *f, Mask *mask, const char *corners)
   /* outside of a triggered display */
   g_assert_false (gtk_widget_get_visible (mask->handle));
   show_captures (f, mask->list);
-  while (!gtk_widget_get_visible (mask->handle))
+  while (!gtk_widget_get_visible (mask->handle) || gtk_widget_get_width (mask->handle) == 0)
     g_main_context_iteration (NULL, TRUE);
-  view_bed_wait_for_frame (&f->bed);
   g_signal_connect (f->bed.view, "bound-moved", G_CALLBACK (on_bound_moved), &mask->moves);
 }
 
