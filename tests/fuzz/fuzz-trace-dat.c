@@ -4,7 +4,7 @@
 #include "fuzz.h"
 #include "translating.h"
 
-#include <gscope/files/trace-dat.h>
+#include <gscope/trace-dat/trace-dat.h>
 
 /* An input is a file of trace-cmd. Its text is read twice, in parts of different sizes, and is the same both times. */
 

@@ -12,7 +12,7 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 # The rooms of each artefact: a file includes its own room and those before it. A file without a room includes all rooms;
 # rooms include the headers without a room that are for everybody.
 ROOMS = {
-    "lib/gscope": "trace clock signal trigger control source scope capture limit analysis sound step measure math document workspace text import chrome-json sysprof files csv playback compare record experiment net carrier publish remote share nats access dial session http rest foxglove agent",
+    "lib/gscope": "trace clock signal trigger control source scope capture limit analysis sound step measure math document workspace text import chrome-json sysprof trace-dat files csv playback compare record experiment net carrier publish remote share nats access dial session http rest foxglove agent",
     "lib/gscope-gtk": "paint plot badge chrome limits handles view tables control analysis spectrum pane",
     "lib/tsl": "page guard timer sched latency tcp realrate quality",
     "plugins/tcp": "diag flows steering",

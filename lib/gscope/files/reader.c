@@ -11,9 +11,9 @@
 #include <gscope/files/decoder.h>
 #include <gscope/files/magic.h>
 #include <gscope/files/mcap-text.h>
-#include <gscope/files/trace-dat.h>
-#include <gscope/files/trace-file.h>
 #include <gscope/sysprof/text.h>
+#include <gscope/trace-dat/trace-dat.h>
+#include <gscope/trace-dat/trace-file.h>
 #include <mcap/mcap.h>
 #include <string.h>
 #include <sys/stat.h>

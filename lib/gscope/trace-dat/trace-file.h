@@ -6,7 +6,7 @@
 #include <glib.h>
 
 /* The head of a file of trace-cmd, `trace.dat`, in version 6 or 7 (trace-cmd.dat.v6(5), trace-cmd.dat.v7(5)): where the
- * data of each processor is, and how the events of the scheduler are laid out. */
+ * data of each processor is, and how its events are laid out. */
 
 enum
 {
@@ -41,7 +41,6 @@ typedef struct
 {
   /* 0 if the file has no such event */
   guint id;
-  GscopeTraceField common_type;
   GscopeTraceField prev_pid;
   GscopeTraceField prev_comm;
   GscopeTraceField prev_state;
@@ -66,10 +65,19 @@ typedef struct
   GArray *data;
   /* descriptions of events that were passed */
   guint n_events;
+  gboolean has_tracers;
+  /* the number of its kind in each event */
+  GscopeTraceField common_type;
+  /* GscopeTraceKind by the numbers of kinds */
+  GHashTable *kinds;
+  /* kinds of the scheduler */
   GscopeTraceFormat on_switch;
   GscopeTraceFormat on_wakeup;
   GscopeTraceFormat on_wakeup_new;
 } GscopeTraceFile;
+
+/* Reads where a field is from the line of a description. Returns FALSE if the line does not say so. */
+gboolean gscope_trace_field_read (GscopeTraceField *field, const char *line);
 
 gboolean gscope_trace_file_is_magic (const char *head, gsize n);
 

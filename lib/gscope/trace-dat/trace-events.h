@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <gscope/files/trace-file.h>
+#include <gscope/trace-dat/trace-file.h>
 
 /* The events of a file of trace-cmd, of all processors in the order of their times. */
 typedef struct _GscopeTraceEvents GscopeTraceEvents;

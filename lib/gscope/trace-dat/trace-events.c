@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope/files/trace-events.h>
+#include <gscope/trace-dat/trace-events.h>
 
 /* The kernel's include/linux/ring_buffer.h: an event begins with 5 bits of type or length in words, and 27 bits of
  * time. */

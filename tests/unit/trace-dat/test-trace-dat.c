@@ -4,10 +4,10 @@
 #include <glib/gstdio.h>
 #include <gscope/error.h>
 #include <gscope/files/reader.h>
-#include <gscope/files/trace-dat.h>
-#include <gscope/files/trace-file.h>
 #include <gscope/playback/recording.h>
 #include <gscope/signal/states.h>
+#include <gscope/trace-dat/trace-dat.h>
+#include <gscope/trace-dat/trace-file.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -19,7 +19,7 @@
 static char *
 find (const char *name)
 {
-  return g_test_build_filename (G_TEST_DIST, "unit", "files", name, NULL);
+  return g_test_build_filename (G_TEST_DIST, "unit", "trace-dat", name, NULL);
 }
 
 /* Reads to the end, or to the damage. */
@@ -259,11 +259,103 @@ test_refused (void)
 
   g_close (fd, NULL);
   assert_refused (path, copy, size, "tracing6", "tracing5", "trace-cmd convert");
-  assert_refused (path, copy, size, "name: sched_switch", "name: sched_swatch", "-e sched_switch");
   assert_refused (path, copy, size,
                   "commit;\toffset:", "commit;\toffsex:", "of its pages is damaged");
   assert_refused (path, copy, size, "header_page", "header_pale", "its head is damaged");
   assert_refused (path, copy, size, "flyrecord", "latency  ", "its head is damaged");
+  g_unlink (path);
+}
+
+/* A file that describes no events is refused. */
+static void
+test_no_events (void)
+{
+  g_autoptr (GBytes) bytes = load ("trace-small-v6.dat");
+  gsize size;
+  const char *data = g_bytes_get_data (bytes, &size);
+  const char *systems = (char *) memmem (data, size, "sched", sizeof "sched") - 4;
+  const char *rest = memmem (data, size, "\1\0\0\0k", 5);
+  g_autoptr (GString) file = g_string_new_len (data, systems - data);
+  g_autofree char *path = NULL, *damage = NULL;
+  int fd = g_file_open_tmp ("trace-XXXXXX", &path, NULL);
+
+  g_close (fd, NULL);
+  g_string_append_len (file, "\0\0\0\0", 4);
+  g_string_append_len (file, rest, data + size - rest);
+  damage = read_bytes (path, file->str, file->len);
+  g_assert_nonnull (damage);
+  g_assert_nonnull (strstr (damage, "-e sched_switch"));
+  g_unlink (path);
+}
+
+/* Other events. */
+
+/* Events of interrupts and a text of a program, 110 within a second: numbers are samples, and 100 events are markers. */
+static void
+test_other_events (void)
+{
+  g_autofree char *path = find ("trace-small-events.dat");
+  g_autoptr (GString) text = read_text (path, NULL);
+  static const char *const parts[] = {
+    "\n0.001008 -1 trace/irq_handler_entry/irq\n",
+    "\n0.001008 255 trace/irq_handler_entry/flags\n",
+    "\n0.003008 0 trace/irq_handler_entry/irq\n",
+    "\"irq_handler_entry\"",
+    "irq=-1 name=disk tag=ab flags=255 action=0x10",
+    "irq=0 name=timer ",
+    "\"print\"",
+    "ip=0xabc buf=frame 7\"",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
+    {
+      g_test_message ("%s", parts[i]);
+      g_assert_nonnull (strstr (text->str, parts[i]));
+    }
+  g_assert_null (strstr (text->str, "trace/processors"));
+  g_assert_null (strstr (text->str, "trace/print"));
+  g_assert_cmpuint (count (text->str, " trace/irq_handler_entry/irq"), ==, 109);
+  g_assert_cmpuint (count (text->str, "\"marker\""), ==, 100);
+}
+
+static void
+test_other_recording (void)
+{
+  g_autofree char *path = find ("trace-small-events.dat");
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GscopeRecording) recording = gscope_recording_new (path, NULL, 1 << 24, TRUE, &error);
+  GscopeTrack *irq;
+
+  g_assert_no_error (error);
+  g_assert_true (gscope_recording_read (recording, NULL, &error));
+  g_assert_no_error (error);
+  g_assert_null (recording->problem);
+  g_assert_cmpuint (recording->n_skipped, ==, 0);
+  g_assert_cmpuint (recording->channels->len, ==, 2);
+  irq = find_track (recording, "trace/irq_handler_entry/irq");
+  g_assert_nonnull (irq);
+  g_assert_cmpstr (gscope_signal_get_title (irq->signal), ==, "irq_handler_entry irq");
+}
+
+/* What is lost is a gap of the numbers, too. */
+static void
+test_other_losses (void)
+{
+  g_autoptr (GBytes) bytes = load ("trace-small-events.dat");
+  gsize size;
+  const char *data = g_bytes_get_data (bytes, &size);
+  g_autofree char *copy = g_memdup2 (data, size);
+  g_autofree char *path = NULL;
+  g_autoptr (GString) text = NULL;
+  int fd = g_file_open_tmp ("trace-XXXXXX", &path, NULL);
+
+  /* the upper byte of the flags of the page */
+  copy[size - 4096 + 8 + 3] = (char) 0x80;
+  g_assert_cmpint (write (fd, copy, size), ==, (gssize) size);
+  g_close (fd, NULL);
+  text = read_text (path, NULL);
+  g_assert_cmpuint (count (text->str, " nan trace/irq_handler_entry/"), ==, 2);
+  g_assert_nonnull (strstr (text->str, "\"loss\""));
   g_unlink (path);
 }
 
@@ -487,6 +579,10 @@ main (int argc, char *argv[])
   g_test_add_func ("/trace-dat/recording", test_recording);
   g_test_add_func ("/trace-dat/damage", test_damage);
   g_test_add_func ("/trace-dat/refused", test_refused);
+  g_test_add_func ("/trace-dat/no-events", test_no_events);
+  g_test_add_func ("/trace-dat/other-events", test_other_events);
+  g_test_add_func ("/trace-dat/other-recording", test_other_recording);
+  g_test_add_func ("/trace-dat/other-losses", test_other_losses);
   g_test_add_func ("/trace-dat/pages", test_pages);
   g_test_add_func ("/trace-dat/threads", test_threads);
   g_test_add_func ("/trace-dat/pieces", test_pieces);

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope/files/trace-dat.h>
+#include <gscope/trace-dat/trace-dat.h>
 
 #include <glib/gi18n-lib.h>
 #include <gscope/error.h>
-#include <gscope/files/trace-events.h>
 #include <gscope/signal/signal.h>
 #include <gscope/signal/states.h>
 #include <gscope/text/annotation.h>
 #include <gscope/text/queue.h>
+#include <gscope/trace-dat/trace-events.h>
+#include <gscope/trace-dat/trace-kind.h>
 #include <gscope/trace/gap.h>
 #include <math.h>
 #include <string.h>
@@ -22,6 +23,7 @@ enum
   MAX_RANKED = 2000000,
   MAX_RANKED_PAGES = 200000,
   MAX_THREADS = 16384,
+  MAX_KINDS = 64,
 
   IDLE = 0,
   OTHER,
@@ -57,8 +59,15 @@ struct _GscopeTraceDat
   /* the threads that are shown */
   GPtrArray *shown;
   GArray *processors;
+  /* the kinds of other events whose numbers are shown; the file has them */
+  GPtrArray *kinds;
   gint64 last;
   guint64 n_lost;
+
+  /* the markers since a time, and those that there is no room for */
+  gint64 second;
+  guint n_markers;
+  guint64 n_beyond;
 
   GscopeTextQueue queue;
   /* without text */
@@ -136,7 +145,78 @@ get_thread (GscopeTraceDat *self, gint64 pid)
   return thread;
 }
 
-/* Events. */
+/* Other events. */
+
+static void
+append_marker (GscopeTraceDat *self, const GscopeTraceKind *kind, const GscopeTraceEvent *event)
+{
+  g_autofree char *detail = NULL;
+  g_autoptr (GscopeMarker) marker = NULL;
+
+  if (self->last - self->second >= GSCOPE_SEC)
+    {
+      self->second = self->last;
+      self->n_markers = 0;
+    }
+  if (self->n_markers == GSCOPE_TRACE_DAT_MAX_MARKERS)
+    {
+      self->n_beyond++;
+      return;
+    }
+  self->n_markers++;
+  detail = gscope_trace_kind_dup_text (kind, self->file, event);
+  marker = gscope_marker_new (self->last, GSCOPE_MARKER_KIND_EVENT, NULL, kind->name, detail);
+  gscope_annotation_append_marker (self->queue.text, marker, GSCOPE_MARKER_NEWS_ADDED);
+}
+
+static void
+take_other (GscopeTraceDat *self, const GscopeTraceEvent *event, guint type)
+{
+  GscopeTraceKind *kind = g_hash_table_lookup (self->file->kinds, GUINT_TO_POINTER (type));
+
+  if (!kind)
+    return;
+  if (self->is_ranking)
+    {
+      if (!kind->is_shown && self->kinds->len < MAX_KINDS)
+        {
+          kind->is_shown = TRUE;
+          g_ptr_array_add (self->kinds, kind);
+        }
+      return;
+    }
+  if (kind->is_shown)
+    gscope_trace_kind_append_samples (kind, self->file, event, self->last, self->queue.text);
+  append_marker (self, kind, event);
+}
+
+/* Calls a function for each signal of other events. */
+static void
+visit_signals (GscopeTraceDat *self,
+               void (*func) (GscopeTraceDat *self, const GscopeTraceKind *kind,
+                             const GscopeTraceMember *member))
+{
+  for (guint i = 0; i < self->kinds->len; i++)
+    {
+      const GscopeTraceKind *kind = self->kinds->pdata[i];
+
+      for (guint k = 0; k < kind->members->len; k++)
+        {
+          const GscopeTraceMember *member = &g_array_index (kind->members, GscopeTraceMember, k);
+
+          if (member->signal)
+            func (self, kind, member);
+        }
+    }
+}
+
+static void
+append_gap (GscopeTraceDat *self, const GscopeTraceKind *kind, const GscopeTraceMember *member)
+{
+  append (self, member->signal, gscope_gap_value (GSCOPE_GAP_CAUSE_RING_FULL));
+}
+
+/* Events of the scheduler. */
 
 static gint64
 read_number (const GscopeTraceDat *self, const GscopeTraceEvent *event, GscopeTraceField field)
@@ -175,6 +255,7 @@ forget (GscopeTraceDat *self)
         append_processor (self, i, gscope_gap_value (GSCOPE_GAP_CAUSE_RING_FULL));
       processor->is_known = FALSE;
     }
+  visit_signals (self, append_gap);
 }
 
 static void
@@ -237,8 +318,10 @@ take_event (GscopeTraceDat *self)
     forget (self);
   if (event.cpu >= self->processors->len)
     return TRUE;
-  type = (guint) read_number (self, &event, file->on_switch.common_type);
-  if (type == file->on_switch.id)
+  type = (guint) read_number (self, &event, file->common_type);
+  if (file->on_switch.id == 0)
+    take_other (self, &event, type);
+  else if (type == file->on_switch.id)
     {
       leave (self, &event);
       enter (self, &event);
@@ -247,6 +330,8 @@ take_event (GscopeTraceDat *self)
     take_wake_up (self, &event, &file->on_wakeup);
   else if (type == file->on_wakeup_new.id && type > 0)
     take_wake_up (self, &event, &file->on_wakeup_new);
+  else
+    take_other (self, &event, type);
   return TRUE;
 }
 
@@ -278,7 +363,18 @@ append_signal (GscopeTraceDat *self, GscopeSignal *signal)
 }
 
 static void
-append_head (GscopeTraceDat *self)
+append_number (GscopeTraceDat *self, const GscopeTraceKind *kind, const GscopeTraceMember *member)
+{
+  g_autofree char *title = g_strdup_printf ("%s %s", kind->name, member->name);
+  g_autoptr (GscopeSignal) signal = gscope_signal_new_buffered (member->signal);
+
+  gscope_signal_set_title (signal, title);
+  gscope_signal_set_line_mode (signal, GSCOPE_LINE_MODE_STEPS);
+  append_signal (self, signal);
+}
+
+static void
+append_processors (GscopeTraceDat *self)
 {
   for (guint i = 0; i < self->processors->len; i++)
     {
@@ -291,6 +387,13 @@ append_head (GscopeTraceDat *self)
       add_processor_states (self, signal);
       append_signal (self, signal);
     }
+}
+
+static void
+append_head (GscopeTraceDat *self)
+{
+  if (self->file->on_switch.id > 0)
+    append_processors (self);
   for (guint i = 0; i < self->shown->len; i++)
     {
       const Thread *thread = self->shown->pdata[i];
@@ -301,6 +404,7 @@ append_head (GscopeTraceDat *self)
       thread_state_declare (signal, self->processors->len);
       append_signal (self, signal);
     }
+  visit_signals (self, append_number);
 }
 
 /* The busiest threads. */
@@ -378,6 +482,9 @@ reset (GscopeTraceDat *self)
     g_array_index (self->processors, Processor, i).is_known = FALSE;
   self->last = 0;
   self->n_lost = 0;
+  self->second = 0;
+  self->n_markers = 0;
+  self->n_beyond = 0;
   self->has_ended = FALSE;
 }
 
@@ -412,6 +519,7 @@ gscope_trace_dat_new (int fd, GError **error)
   self = g_new0 (GscopeTraceDat, 1);
   self->threads = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL, thread_free);
   self->shown = g_ptr_array_new ();
+  self->kinds = g_ptr_array_new ();
   self->processors = g_array_new (FALSE, TRUE, sizeof (Processor));
   g_array_set_size (self->processors, count_processors (file));
   gscope_text_queue_init (&self->queue);
@@ -428,6 +536,7 @@ gscope_trace_dat_free (GscopeTraceDat *self)
   g_clear_pointer (&self->events, gscope_trace_events_free);
   g_hash_table_unref (self->threads);
   g_ptr_array_unref (self->shown);
+  g_ptr_array_unref (self->kinds);
   g_array_unref (self->processors);
   gscope_text_queue_clear (&self->queue);
   gscope_trace_file_free (self->file);
@@ -436,13 +545,39 @@ gscope_trace_dat_free (GscopeTraceDat *self)
 
 /* Reading. */
 
+/* Returns the signal that losses are counted for; NULL if there is none. */
+static char *
+dup_counting_signal (const GscopeTraceDat *self)
+{
+  const GscopeTraceKind *kind = self->kinds->len > 0 ? self->kinds->pdata[0] : NULL;
+
+  if (self->file->on_switch.id > 0)
+    return g_strdup ("trace/processors/cpu0");
+  for (guint i = 0; kind && i < kind->members->len; i++)
+    {
+      const GscopeTraceMember *member = &g_array_index (kind->members, GscopeTraceMember, i);
+
+      if (member->signal)
+        return g_strdup (member->signal);
+    }
+  return NULL;
+}
+
+static void
+append_loss (GscopeTraceDat *self, GscopeLoss cause, guint64 count)
+{
+  g_autofree char *signal = dup_counting_signal (self);
+
+  if (signal && count > 0)
+    gscope_annotation_append_loss (self->queue.text, signal, self->last, cause, count);
+}
+
 static void
 end (GscopeTraceDat *self)
 {
   self->has_ended = TRUE;
-  if (self->n_lost > 0)
-    gscope_annotation_append_loss (self->queue.text, "trace/processors/cpu0", self->last,
-                                   GSCOPE_LOSS_RING_FULL, self->n_lost);
+  append_loss (self, GSCOPE_LOSS_RING_FULL, self->n_lost);
+  append_loss (self, GSCOPE_LOSS_LIMIT, self->n_beyond);
 }
 
 static void

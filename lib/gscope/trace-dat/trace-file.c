@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope/files/trace-file.h>
+#include <gscope/trace-dat/trace-file.h>
 
 #include <errno.h>
 #include <gio/gio.h>
 #include <glib/gi18n-lib.h>
 #include <gscope/error.h>
+#include <gscope/trace-dat/trace-kind.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -21,6 +22,7 @@ enum
   MAX_SYSTEMS = 1000,
   /* of all systems together */
   MAX_EVENTS = 100000,
+  MAX_KINDS = 4096,
   MAX_OPTIONS = 10000,
 };
 
@@ -30,6 +32,7 @@ enum
   OPTION_DONE = 0,
   OPTION_BUFFER = 3,
   OPTION_HEADER_INFO = 16,
+  OPTION_TRACERS = 17,
   OPTION_EVENT_FORMATS = 18,
 };
 
@@ -205,6 +208,12 @@ read_member (const char *line, const char *key, guint *value)
   return number <= GSCOPE_TRACE_MAX_PAGE;
 }
 
+gboolean
+gscope_trace_field_read (GscopeTraceField *field, const char *line)
+{
+  return read_member (line, "offset:", &field->offset) && read_member (line, "size:", &field->size);
+}
+
 /* "	field:char prev_comm[16];	offset:8;	size:16;	signed:0;" */
 static GscopeTraceField
 find_field (const char *format, const char *name)
@@ -224,8 +233,7 @@ find_field (const char *format, const char *name)
       if ((gsize) (end - lines[i]) <= length || strncmp (end - length, name, length) != 0
           || end[-(gssize) length - 1] != ' ')
         continue;
-      if (read_member (lines[i], "offset:", &field.offset)
-          && read_member (lines[i], "size:", &field.size))
+      if (gscope_trace_field_read (&field, lines[i]))
         return field;
     }
   return (GscopeTraceField){ 0 };
@@ -237,7 +245,6 @@ read_format (const char *text, GscopeTraceFormat *format)
   const char *id = strstr (text, "ID:");
 
   *format = (GscopeTraceFormat){
-    .common_type = find_field (text, "common_type"),
     .prev_pid = find_field (text, "prev_pid"),
     .prev_comm = find_field (text, "prev_comm"),
     .prev_state = find_field (text, "prev_state"),
@@ -250,8 +257,24 @@ read_format (const char *text, GscopeTraceFormat *format)
     format->id = (guint) g_ascii_strtoull (id + strlen ("ID:"), NULL, 10);
 }
 
+/* Of the events of tracers, only texts that programs wrote are read. */
 static void
-take_event (GscopeTraceFile *self, Cursor *cursor, gboolean is_sched)
+add_kind (GscopeTraceFile *self, const char *description, gboolean is_tracer)
+{
+  g_autoptr (GscopeTraceKind) kind = NULL;
+  guint id;
+
+  if (g_hash_table_size (self->kinds) == MAX_KINDS)
+    return;
+  kind = gscope_trace_kind_new (description);
+  if (!kind || (is_tracer && !g_str_equal (kind->name, "print")))
+    return;
+  id = kind->id;
+  g_hash_table_insert (self->kinds, GUINT_TO_POINTER (id), g_steal_pointer (&kind));
+}
+
+static void
+take_event (GscopeTraceFile *self, Cursor *cursor, const char *system)
 {
   g_autofree char *text = take_text (cursor);
   const char *name = text ? strstr (text, "name: ") : NULL;
@@ -265,9 +288,14 @@ take_event (GscopeTraceFile *self, Cursor *cursor, gboolean is_sched)
     { "name: sched_wakeup_new\n", &self->on_wakeup_new },
   };
 
-  for (guint i = 0; is_sched && name && i < G_N_ELEMENTS (events); i++)
+  if (!name)
+    return;
+  if (self->common_type.size == 0)
+    self->common_type = find_field (text, "common_type");
+  for (guint i = 0; g_str_equal (system, "sched") && i < G_N_ELEMENTS (events); i++)
     if (g_str_has_prefix (name, events[i].name))
       read_format (text, events[i].format);
+  add_kind (self, text, g_str_equal (system, "ftrace"));
 }
 
 /* A number of things that follow. */
@@ -278,6 +306,16 @@ take_count (Cursor *self, guint most)
 
   self->has_failed |= n > most;
   return self->has_failed ? 0 : (guint) n;
+}
+
+static void
+take_tracers (GscopeTraceFile *self, Cursor *cursor)
+{
+  guint n = take_count (cursor, MAX_EVENTS);
+
+  self->has_tracers = TRUE;
+  for (guint i = 0; i < n && !cursor->has_failed; i++)
+    take_event (self, cursor, "ftrace");
 }
 
 static void
@@ -294,7 +332,7 @@ take_events (GscopeTraceFile *self, Cursor *cursor)
       n = take_count (cursor, MAX_EVENTS - self->n_events);
       self->n_events += n;
       for (guint k = 0; k < n && !cursor->has_failed; k++)
-        take_event (self, cursor, g_str_equal (system, "sched"));
+        take_event (self, cursor, system);
     }
 }
 
@@ -356,9 +394,7 @@ take_version_6 (GscopeTraceFile *self, Cursor *cursor)
   guint n;
 
   take_header_info (self, cursor);
-  n = take_count (cursor, MAX_EVENTS);
-  for (guint i = 0; i < n && !cursor->has_failed; i++)
-    skip (cursor, take_number (cursor, 8));
+  take_tracers (self, cursor);
   take_events (self, cursor);
   skip (cursor, take_number (cursor, 4));
   skip (cursor, take_number (cursor, 4));
@@ -454,6 +490,8 @@ take_option (GscopeTraceFile *self, guint id, Cursor *option)
 {
   if (id == OPTION_HEADER_INFO && self->commit.size == 0)
     take_section (self, option, take_header_info);
+  else if (id == OPTION_TRACERS && !self->has_tracers)
+    take_section (self, option, take_tracers);
   else if (id == OPTION_EVENT_FORMATS && self->n_events == 0)
     take_section (self, option, take_events);
   /* the first buffer is the kernel's; further ones are instances of it */
@@ -528,9 +566,8 @@ check (const GscopeTraceFile *self, GError **error)
       || !has_room (self->commit, self->page_size) || self->data_field.offset < 8
       || self->data_field.offset > self->page_size)
     return refuse (error, _ ("the description of its pages is damaged"));
-  if (self->on_switch.id == 0 || self->on_switch.common_type.size == 0
-      || self->on_switch.next_pid.size == 0 || self->on_switch.prev_pid.size == 0)
-    return refuse (error, _ ("it has no events “sched_switch”; record them with “trace-cmd record "
+  if (self->common_type.size == 0 || g_hash_table_size (self->kinds) == 0)
+    return refuse (error, _ ("it describes no events; record some with “trace-cmd record "
                              "-e sched_switch -e sched_wakeup”"));
   return TRUE;
 }
@@ -554,6 +591,9 @@ take_file (GscopeTraceFile *self, GError **error)
                    _ ("its version is neither 6 nor 7; convert it with “trace-cmd convert”"));
   if (cursor.has_failed)
     return refuse (error, _ ("its head is damaged"));
+  /* what lacks these is shown as any other event */
+  if (self->on_switch.next_pid.size == 0 || self->on_switch.prev_pid.size == 0)
+    self->on_switch.id = 0;
   return check (self, error);
 }
 
@@ -565,6 +605,7 @@ gscope_trace_file_new (int fd, GError **error)
 
   self->fd = fd;
   self->data = g_array_new (FALSE, FALSE, sizeof (GscopeTraceData));
+  self->kinds = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) gscope_trace_kind_free);
   if (fstat (fd, &status) == 0)
     self->size = status.st_size;
   return take_file (self, error) ? g_steal_pointer (&self) : NULL;
@@ -574,5 +615,6 @@ void
 gscope_trace_file_free (GscopeTraceFile *self)
 {
   g_array_unref (self->data);
+  g_hash_table_unref (self->kinds);
   g_free (self);
 }
