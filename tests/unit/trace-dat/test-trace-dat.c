@@ -8,6 +8,7 @@
 #include <gscope/signal/states.h>
 #include <gscope/trace-dat/trace-dat.h>
 #include <gscope/trace-dat/trace-file.h>
+#include <gscope/trace-dat/trace-kind.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -359,6 +360,33 @@ test_other_losses (void)
   g_unlink (path);
 }
 
+/* Descriptions that are not whole, and an event that is shorter than its description. */
+static void
+test_kinds (void)
+{
+  static const char *const incomplete[] = { "ID: 7\n", "name: tick\n", "name: a b\nID: 7\n" };
+  static const char description[] = "name: tick\nID: 7\n"
+                                    "\tfield:int;\toffset:0;\tsize:2;\n"
+                                    "\tfield:short n;\toffset:0;\tsize:2;\tsigned:1;\n"
+                                    "\tfield:__data_loc char[] far;\toffset:2;\tsize:4;\n"
+                                    "\tfield:long late;\toffset:4;\tsize:8;\tsigned:1;\n"
+                                    "\tfield:char text[8];\toffset:6;\tsize:8;\n";
+  static const GscopeTraceFile file = { 0 };
+  const GscopeTraceEvent event = { .data = (const guint8 *) "\xff\xff\x64\0\4\0", .size = 6 };
+  g_autoptr (GscopeTraceKind) kind = gscope_trace_kind_new (description);
+  g_autoptr (GString) samples = g_string_new (NULL);
+  g_autofree char *text = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (incomplete); i++)
+    g_assert_null (gscope_trace_kind_new (incomplete[i]));
+  g_assert_nonnull (kind);
+  g_assert_cmpuint (kind->members->len, ==, 4);
+  gscope_trace_kind_append_samples (kind, &file, &event, 5, samples);
+  g_assert_cmpstr (samples->str, ==, "0.000005 -1 trace/tick/n\n");
+  text = gscope_trace_kind_dup_text (kind, &file, &event);
+  g_assert_cmpstr (text, ==, "n=-1 far= late= text=");
+}
+
 /* Pages. */
 
 enum
@@ -583,6 +611,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/trace-dat/other-events", test_other_events);
   g_test_add_func ("/trace-dat/other-recording", test_other_recording);
   g_test_add_func ("/trace-dat/other-losses", test_other_losses);
+  g_test_add_func ("/trace-dat/kinds", test_kinds);
   g_test_add_func ("/trace-dat/pages", test_pages);
   g_test_add_func ("/trace-dat/threads", test_threads);
   g_test_add_func ("/trace-dat/pieces", test_pieces);
