@@ -108,8 +108,11 @@ make_action_row (GParamSpec *spec, GtkWidget *editor)
 
   gtk_widget_set_valign (editor, GTK_ALIGN_CENTER);
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), editor);
-  if (!GTK_IS_LABEL (editor))
-    adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), editor);
+  if (GTK_IS_LABEL (editor))
+    return row;
+  adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), editor);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (editor), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  spec->name, -1);
   return row;
 }
 

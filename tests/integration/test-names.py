@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 # Copyright 2026 The Gscope authors
-"""What assistive technologies are told over their bus: test-names.py GSCOPE ACTIONS WORKSPACE
+"""What assistive technologies are told over their bus: test-names.py GSCOPE ACTIONS WORKSPACE GALLERY
 
 Each element of the window that can have the focus has a name, and so has each element of the windows that actions open: those of
-the table in ACTIONS, actions.c, whose titles end with “…”, and a few others. Windows of GTK and libadwaita are not judged."""
+the table in ACTIONS, actions.c, whose titles end with “…”, and a few others. Windows of GTK and libadwaita are not judged. In the
+program GALLERY, which shows each widget of the library, the same is true of each page."""
 
 import atexit
 import contextlib
@@ -22,7 +23,7 @@ except ImportError as error:
     print(f"1..0 # SKIP Python has no GLib ({error}): install python3-gi")
     sys.exit(SKIPPED)
 
-GSCOPE, ACTIONS, WORKSPACE = sys.argv[1:]
+GSCOPE, ACTIONS, WORKSPACE, GALLERY = sys.argv[1:]
 SESSION_PATH = "/org/gscope/Gscope"
 PATIENCE = 20
 # An event ends each wait; where none comes, the wait looks again after this many milliseconds.
@@ -44,7 +45,7 @@ ROOT = "/org/a11y/atspi/accessible/root"
 FOCUSABLE = 11
 LABELLED_BY = 2
 # GTK names what has no name after its type.
-TYPE = re.compile(r"(Gtk|Adw|App|Gscope)[A-Z]\w+")
+TYPE = re.compile(r"(Gtk|Adw|App|Demo|Gscope)[A-Z]\w+")
 # Parts of these controls are named with them.
 CONTROLS = {"button", "combo box", "entry", "push button", "search box", "spin button", "toggle button"}
 CLOSERS = ("Close", "Cancel")
@@ -198,19 +199,18 @@ def find_all(element, accept):
 
 
 class Program:
-    """gscope, on both buses."""
+    """A program, on both buses."""
 
-    def __init__(self, scratch):
+    def __init__(self, scratch, *command):
         homes = {f"XDG_{kind}_HOME": scratch for kind in ("CACHE", "CONFIG", "DATA", "STATE")}
         environment = {**os.environ, **homes, "HOME": scratch, "TSL_PAGE_DIR": scratch, "GTK_A11Y": "atspi"}
-        self.process = subprocess.Popen([GSCOPE, WORKSPACE], env=environment)
+        self.process = subprocess.Popen(command, env=environment)
         atexit.register(self.end)
         self.session = Bus(os.environ["DBUS_SESSION_BUS_ADDRESS"])
         self.bus = Bus(self.session.call("org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus", "GetAddress")[0])
         self.root = wait_for("the application on the bus", self.find_root)
         self.name = self.session.find_name(self.process.pid)
         self.window = wait_for("the window", lambda: (self.list_windows() or [None])[0])
-        wait_for("the actions of the window", lambda: "find" in self.describe("win"))
 
     def end(self):
         self.process.terminate()
@@ -218,7 +218,7 @@ class Program:
 
     def find_root(self):
         if self.process.poll() is not None:
-            raise AssertionError(f"gscope ended with {self.process.returncode}")
+            raise AssertionError(f"{self.process.args[0]} ended with {self.process.returncode}")
         for child in Element(self.bus, "org.a11y.atspi.Registry", ROOT).get_children():
             if self.bus.get_pid(child.owner) == self.process.pid:
                 return child
@@ -255,10 +255,11 @@ class Program:
         closers[-1].activate()
         wait_for("a window is closed", lambda: dialog not in self.list_dialogs())
 
-    def select_signal(self):
-        """Selects the first signal in the list beside the picture."""
-        signals = next(find_all(self.window, lambda element: element.get_role() in ("list", "list box")))
-        self.bus.call(signals.owner, signals.path, "org.a11y.atspi.Selection", "SelectChild", "(i)", 1)
+    def find(self, accept):
+        return next(find_all(self.window, accept))
+
+    def select(self, items, position):
+        self.bus.call(items.owner, items.path, "org.a11y.atspi.Selection", "SelectChild", "(i)", position)
 
 
 def check_action(program, action):
@@ -276,24 +277,46 @@ def check_action(program, action):
     return problems
 
 
-def main():
-    scratch = tempfile.mkdtemp(prefix="gscope-")
-    atexit.register(shutil.rmtree, scratch, True)
-    program = Program(scratch)
+def check_window(scratch):
+    program = Program(scratch, GSCOPE, WORKSPACE)
+    wait_for("the actions of the window", lambda: "find" in program.describe("win"))
     actions = [action for action in ROW.findall(Path(ACTIONS).read_text(encoding="utf-8")) if action not in FOREIGN | IDLE | {*POPOVERS}]
     wait_for("the signals", lambda: program.is_enabled("win.note"))
     problems = walk(program.window, "the window")[0]
-    program.select_signal()
+    # the first signal in the list beside the picture
+    program.select(program.find(lambda element: element.get_role() in ("list", "list box")), 1)
     for action in [*actions, *OTHERS, *POPOVERS]:
         if program.is_enabled(action):
             problems += check_action(program, action)
         else:
             print(f"# {action} is disabled")
-    for problem in problems:
-        print(problem)
-    print(f"{'not ok' if problems else 'ok'} 1 - each element that can have the focus has a name")
-    print("1..1")
-    sys.exit(bool(problems))
+    program.end()
+    return problems
+
+
+def check_gallery(scratch):
+    program = Program(scratch, GALLERY)
+    pages = program.find(lambda element: element.get_name() == "Widgets")
+    problems = []
+    for i in range(len(pages.get_children())):
+        program.select(pages, i)
+        problems += walk(program.window, f"page {i + 1} of the gallery")[0]
+    program.end()
+    return problems
+
+
+def main():
+    scratch = tempfile.mkdtemp(prefix="gscope-")
+    atexit.register(shutil.rmtree, scratch, True)
+    has_failed = False
+    print("1..2")
+    for i, check in enumerate((check_window, check_gallery), 1):
+        problems = check(scratch)
+        has_failed |= bool(problems)
+        for problem in problems:
+            print(problem)
+        print(f"{'not ok' if problems else 'ok'} {i} - {check.__name__}: each element that can have the focus has a name", flush=True)
+    sys.exit(has_failed)
 
 
 main()
