@@ -34,7 +34,7 @@ FOOT = re.compile(r"^## (?:Files|How it works)\n.*?(?=^## |\Z)", re.DOTALL | re.
 INCLUDE = re.compile(r"<!-- include (\S+) -->\n?")
 FIGURES = re.compile(r"\| ([^|\n]*) \| <!-- figures -->")
 EXPERIMENTS = Path(__file__).parents[2] / "data/experiments"
-LICENCE = re.compile(r"\A(?:/\*.*?\*/\n+|(?:#[^\n]*\n)+)", re.DOTALL)
+LICENCE = re.compile(r"\A(?:/\*.*?\*/\n+|(?:(?:#|//)[^\n]*\n)+\n*)", re.DOTALL)
 COMMENT = re.compile(r"<!--.*?-->\n?", re.DOTALL)
 HEADING = re.compile(r"^#+ (.+?)(?: \{.*\})?$", re.MULTILINE)
 PICTURE = re.compile(r"(!\[[^\]]*\]\()(pictures/[^)]*)\)(\n?)")
