@@ -155,6 +155,10 @@ def prepare_introspection(tree):
     (tree.build / "build.ninja").write_text(text, encoding="utf-8")
 
 
+def name_control(tree, name="Spielraum"):
+    tree.add("po/de.po", f'msgid "Overshoot"\nmsgstr "Spielraum"\n\nmsgid "Move “Overshoot”"\nmsgstr "Bewegen Sie „{name}“"\n')
+
+
 def translate(tree, text="%u Proben", languages="de\n"):
     """Has a translation of one message."""
     head = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\n'
@@ -274,6 +278,7 @@ CHECKS = {
         lambda tree: tree.append("lib/gscope/trace/good.c", 'error = g_error_new (domain, code, "There is NO FILE");\n'),
     ),
     "paths": (None, lambda tree: tree.add("docs/page.md", "See `trace/missing.c`.\n")),
+    "quoted": (name_control, lambda tree: name_control(tree, "Überschwingen")),
     "since": (
         None,
         lambda tree: tree.append("lib/gscope/trace/good.c", "/**\n * GoodType:\n *\n * A type.\n */\n"),

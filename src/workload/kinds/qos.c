@@ -511,8 +511,8 @@ static const GscopeSourceParameter test_row = {
 
 static const GscopeSourceParameter parameters[] = {
   { "allocation", N_ ("Allocation"), NULL,
-    N_ ("The algorithm of the policy “Value”: the maximum of the utilities, or the steepest step "
-        "first"),
+    N_ ("The algorithm of the policy “Value (Q-RAM)”: the maximum of the utilities, or the "
+        "steepest step first"),
     GSCOPE_PARAMETER_TYPE_ENUMERATION, WORD (allocation), .nicks = allocation_nicks,
     .titles = allocation_titles, .steered = steered, .apply = apply_setting },
   { "capacity", N_ ("Capacity"), "%", N_ ("The part of one processor that is divided"),
