@@ -14,6 +14,8 @@ enum
   /* bytes of the name of an event or a field, and of a text in an event */
   MAX_NAME = 64,
   MAX_TEXT = 120,
+  /* of all fields of an event, before the last one */
+  MAX_DETAIL = 500,
 };
 
 static void
@@ -226,7 +228,7 @@ gscope_trace_kind_dup_text (const GscopeTraceKind *self, const GscopeTraceFile *
 {
   GString *text = g_string_new (NULL);
 
-  for (guint i = 0; i < self->members->len; i++)
+  for (guint i = 0; i < self->members->len && text->len < MAX_DETAIL; i++)
     {
       const GscopeTraceMember *member = &g_array_index (self->members, GscopeTraceMember, i);
 
