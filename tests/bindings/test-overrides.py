@@ -246,6 +246,7 @@ def test_exceptions():
         (scope.set_delay, -1),
         (scope.set_budget, 1),
         (scope.add_consumer, 0),
+        (signal.compose, 0, 10, 0),
         (signal.set_filter, 2.0),
         (signal.set_filter, math.nan),
         (signal.lease, -1),
@@ -436,6 +437,18 @@ def test_cancel():
     with tempfile.TemporaryDirectory() as folder:
         asyncio.run(cancel(folder))
     assert not problems, problems
+
+
+def test_past():
+    """A signal whose samples are all here has no columns."""
+    bed = Bed()
+    with bed.signal.create_producer() as producer:
+        for i in range(1, 5):
+            producer.push(i * MS, i)
+        bed.advance()
+    assert [value for time, value in asyncio.run(bed.signal.past(2 * MS, 4 * MS, MS))] == [2, 3]
+    trace, n_coarse = bed.signal.compose(0, Gscope.SEC, MS)
+    assert len(trace) == 4 and n_coarse == 0
 
 
 def test_thread():

@@ -5,6 +5,9 @@
 
 /* How often a signal has samples, their processing up to its trace, and their losses. */
 
+/* Times of intervals are below this, so that sums do not overflow. */
+#define MAX_TIME (G_GINT64_CONSTANT (1) << 61)
+
 /**
  * gscope_signal_get_period: (get-property period)
  * @self: a signal
@@ -266,6 +269,49 @@ void
 gscope_signal_get_timeline (GscopeSignal *self, GscopeTimeline *timeline)
 {
   *timeline = (GscopeTimeline){ self->intake.trace, self->history };
+}
+
+/* Returns where the samples of a trace begin; a time if it has none. */
+static gint64
+get_begin (GscopeTrace *trace, gint64 time)
+{
+  guint64 first = gscope_trace_get_first (trace);
+
+  return gscope_trace_get_end (trace) > first ? gscope_trace_get_time (trace, first) : time;
+}
+
+/**
+ * gscope_signal_compose:
+ * @self: a signal
+ * @begin: nanoseconds
+ * @end: nanoseconds, not included
+ * @width: the width of columns, nanoseconds, more than 0; wider ones are used if there are more than 65536
+ * @n_coarse: (out) (optional): the number of columns with more samples than they have in the trace
+ *
+ * Makes a trace of an interval, also of the time for which the history of the signal answers: all samples of the part that is in
+ * its trace, at most a million, and of each column of the history the first sample, the extremes and the last one.
+ * Columns that are not known yet are missing: [method@History.load_async] asks for them.
+ *
+ * Returns: (transfer full): the trace
+ *
+ * Since: 1.0
+ */
+GscopeTrace *
+gscope_signal_compose (GscopeSignal *self, gint64 begin, gint64 end, gint64 width,
+                       guint64 *n_coarse)
+{
+  const GscopeTimeline timeline = { self->intake.trace, self->history };
+  guint64 n = 0;
+  GscopeTrace *trace;
+
+  begin = CLAMP (begin, -MAX_TIME, MAX_TIME);
+  end = CLAMP (end, -MAX_TIME, MAX_TIME);
+  if (!self->history)
+    begin = MAX (begin, get_begin (timeline.trace, end));
+  trace = gscope_timeline_compose (&timeline, begin, end, MIN (width, MAX_TIME), &n);
+  if (n_coarse)
+    *n_coarse = n;
+  return trace;
 }
 
 /**

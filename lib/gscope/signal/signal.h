@@ -240,6 +240,9 @@ void gscope_signal_set_history (GscopeSignal *self, GscopeHistory *history);
 GSCOPE_AVAILABLE_IN_1_0
 void gscope_signal_get_timeline (GscopeSignal *self, GscopeTimeline *timeline);
 GSCOPE_AVAILABLE_IN_1_0
+GscopeTrace *gscope_signal_compose (GscopeSignal *self, gint64 begin, gint64 end, gint64 width,
+                                    guint64 *n_coarse);
+GSCOPE_AVAILABLE_IN_1_0
 gboolean gscope_signal_get_latest (GscopeSignal *self, GscopeSample *sample);
 GSCOPE_AVAILABLE_IN_1_0
 gboolean gscope_signal_get_diagnostic (GscopeSignal *self);

@@ -49,10 +49,8 @@ append_column (GscopeTrace *trace, const GscopeColumn *column, gint64 time, gint
 }
 
 static guint64
-append_columns (const GscopeTimeline *self, gint64 begin, gint64 end, gint64 width,
-                GscopeTrace *trace)
+append_columns (const GscopeTimeline *self, gint64 begin, gint64 width, gsize n, GscopeTrace *trace)
 {
-  gsize n = (gsize) ((end - begin + width - 1) / width);
   g_autofree GscopeColumn *columns = g_new (GscopeColumn, n);
   guint64 n_coarse = 0;
 
@@ -143,7 +141,13 @@ gscope_timeline_compose (const GscopeTimeline *self, gint64 begin, gint64 end, g
   width = MAX (width, (end - begin) / MAX_COLUMNS + 1);
   here = find_here (self, begin, end);
   if (here > begin)
-    *n_coarse = append_columns (self, begin, here, width, trace);
+    {
+      const gsize n = (gsize) ((here - begin + width - 1) / width);
+
+      *n_coarse = append_columns (self, begin, width, n, trace);
+      /* the last column has the first of the samples that are here */
+      here = begin + (gint64) n * width;
+    }
   append_samples (self->trace, here, end, trace);
   return trace;
 }

@@ -359,6 +359,47 @@ test_compose (Fixture *f, gconstpointer data)
   g_assert_cmpuint (gscope_trace_get_end (whole), ==, END / 4 - 6);
 }
 
+/* Where the trace begins within a column, no sample is twice. */
+static void
+test_compose_seam (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GscopeTrace) trace = NULL;
+  guint64 n_coarse;
+
+  for (gint64 time = 0; time < END; time += 2)
+    add (f, time, get_value (time), time < 500);
+  look (f);
+  trace = gscope_timeline_compose (&f->timeline, 0, END, WIDTH, &n_coarse);
+  g_assert_cmpuint (n_coarse, ==, 512 / WIDTH);
+  g_assert_cmpuint (gscope_trace_get_end (trace), ==, 4 * 512 / WIDTH + (END - 512) / 2);
+  for (guint64 i = 1; i < gscope_trace_get_end (trace); i++)
+    g_assert_cmpint (gscope_trace_get_time (trace, i - 1), <, gscope_trace_get_time (trace, i));
+}
+
+/* A signal composes of its trace and its history. */
+static void
+test_compose_signal (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GscopeSignal) signal = gscope_signal_new_buffered ("far");
+  g_autoptr (GscopeTrace) trace = NULL;
+  GscopeColumn a, b;
+  guint64 n_coarse;
+
+  for (gint64 time = 0; time < END; time += 2)
+    add (f, time, get_value (time), TRUE);
+  gscope_signal_set_history (signal, f->timeline.history);
+  look (f);
+  trace = gscope_signal_compose (signal, 0, END, WIDTH, &n_coarse);
+  g_assert_cmpuint (n_coarse, ==, N);
+  gscope_trace_get_range (f->far, 0, gscope_trace_get_end (f->far), &a);
+  gscope_trace_get_range (trace, 0, gscope_trace_get_end (trace), &b);
+  g_assert_cmpfloat (a.min, ==, b.min);
+  g_assert_cmpfloat (a.max, ==, b.max);
+  gscope_trace_unref (g_steal_pointer (&trace));
+  trace = gscope_signal_compose (signal, END, END, WIDTH, NULL);
+  g_assert_cmpuint (gscope_trace_get_end (trace), ==, 0);
+}
+
 static void
 add_test (const char *path, void (*test) (Fixture *f, gconstpointer data))
 {
@@ -382,6 +423,8 @@ main (int argc, char **argv)
   add_test ("/timeline/range", test_range);
   add_test ("/timeline/density", test_density);
   add_test ("/timeline/compose", test_compose);
+  add_test ("/timeline/compose-seam", test_compose_seam);
+  add_test ("/timeline/compose-signal", test_compose_signal);
   add_test ("/timeline/shares", test_shares);
   return g_test_run ();
 }

@@ -245,6 +245,10 @@ def judge_own_period(self, period):
     return f"period: {period} is neither 0 nor at least {shortest}" if 0 < period < shortest else None
 
 
+def judge_compose(self, begin, end, width):
+    return judge_columns(self, begin, width, 0)
+
+
 def judge_lease(self, period):
     return f"period: {period} is negative" if period < 0 else None
 
@@ -271,6 +275,7 @@ def check_all():
     check(Gscope.Parameter, "new_integer", judge_number)
     check(Gscope.Parameter, "new_enumeration", judge_choice)
     check(Gscope.Scope, "add_consumer", judge_interval)
+    check(Gscope.Signal, "compose", judge_compose)
     check(Gscope.Signal, "lease", judge_lease)
     check(Gscope.Signal, "set_period", judge_own_period)
     check(Gscope.Spectrum, "new", judge_settings)
@@ -455,6 +460,16 @@ def lease_signal(self, period=0):
         self.release(lease)
 
 
+async def read_past(self, begin, end, width):
+    """Returns a trace of an interval, also of the time that is in the history of a signal alone, such as that of an agent:
+    of each of its columns the first sample, the extremes and the last one. A column is `width` nanoseconds wide."""
+    trace, history = self.get_trace(), self.get_history()
+    until = min(end, trace.get_time(trace.get_first())) if len(trace) > 0 else end
+    if history and begin < until and width > 0:
+        await wait(history, "load", begin, until, width)
+    return self.compose(begin, end, width)[0]
+
+
 def name_column(signal):
     unit = signal.get_unit()
     return f"{signal.get_full_name()} ({unit})" if unit else signal.get_full_name()
@@ -581,6 +596,7 @@ extend(
     Gscope.Signal,
     __repr__=show_signal,
     leased=lease_signal,
+    past=read_past,
     to_dataframe=lambda self, begin=None, end=None: self.get_trace().to_dataframe(name_column(self), begin, end),
     _repr_html_=lambda self: show_table(self.get_trace(), name_column(self)),
 )
