@@ -62,6 +62,13 @@ typedef struct
   int is_full;
 } Ear;
 
+/* A subscription that has ended, and the number of messages that the connection had received then. */
+typedef struct
+{
+  natsSubscription *subscription;
+  guint64 n_received;
+} EndedSubscription;
+
 /* Held by its owner and its thread, which may wait for a server that does not answer. */
 struct _GscopeNatsLine
 {
@@ -78,6 +85,8 @@ struct _GscopeNatsLine
   gboolean waits;
   gboolean tries_again;
   GPtrArray *ears;
+  /* EndedSubscription, in the order of their ends */
+  GQueue ended;
 
   pthread_mutex_t mutex;
   /* Order */
@@ -254,14 +263,47 @@ listen (GscopeNatsLine *self, Ear *ear)
   return FALSE;
 }
 
-static void
-drop_ear (gpointer data)
+static guint64
+count_received (GscopeNatsLine *self)
 {
-  Ear *ear = data;
+  natsStatistics *statistics = NULL;
+  uint64_t n = 0;
 
-  natsSubscription_Destroy (ear->subscription);
-  ear->subscription = NULL;
-  ear_unref (ear);
+  if (natsStatistics_Create (&statistics) == NATS_OK
+      && natsConnection_GetStats (self->connection, statistics) == NATS_OK)
+    natsStatistics_GetCounts (statistics, &n, NULL, NULL, NULL, NULL);
+  natsStatistics_Destroy (statistics);
+  return n;
+}
+
+/* Frees the subscriptions that ended before the message that libnats reads now; all of them without a connection. */
+static void
+free_ended (GscopeNatsLine *self)
+{
+  guint64 n_received = self->connection ? count_received (self) : G_MAXUINT64;
+  EndedSubscription *ended;
+
+  while ((ended = g_queue_peek_head (&self->ended)) && ended->n_received < n_received)
+    {
+      natsSubscription_Destroy (ended->subscription);
+      g_free (g_queue_pop_head (&self->ended));
+    }
+}
+
+/* The thread of libnats 3.4 that reads a message uses its subscription without a reference, so that a subscription is not freed
+ * before the next message (https://github.com/nats-io/nats.c/pull/638). */
+static void
+end_subscription (GscopeNatsLine *self, Ear *ear)
+{
+  EndedSubscription *ended;
+
+  if (!ear->subscription)
+    return;
+  natsSubscription_Unsubscribe (ear->subscription);
+  ended = g_new (EndedSubscription, 1);
+  *ended = (EndedSubscription){ g_steal_pointer (&ear->subscription), count_received (self) };
+  g_queue_push_tail (&self->ended, ended);
+  free_ended (self);
 }
 
 static void
@@ -300,6 +342,7 @@ remove_ear (GscopeNatsLine *self, const char *pattern)
   for (guint i = 0; i < self->ears->len; i++)
     if (g_str_equal (((Ear *) self->ears->pdata[i])->pattern, pattern))
       {
+        end_subscription (self, self->ears->pdata[i]);
         g_ptr_array_remove_index (self->ears, i);
         return;
       }
@@ -359,6 +402,17 @@ flush (GscopeNatsLine *self)
   pthread_mutex_unlock (&self->mutex);
 }
 
+/* Subscriptions are freed when no thread reads any more. */
+static void
+destroy_connection (GscopeNatsLine *self)
+{
+  natsConnection_Close (self->connection);
+  for (guint i = 0; i < self->ears->len; i++)
+    g_clear_pointer (&((Ear *) self->ears->pdata[i])->subscription, natsSubscription_Destroy);
+  g_clear_pointer (&self->connection, natsConnection_Destroy);
+  free_ended (self);
+}
+
 /* libnats gives a connection up that the server has refused twice. */
 static void
 drop_connection (GscopeNatsLine *self)
@@ -369,9 +423,7 @@ drop_connection (GscopeNatsLine *self)
     return;
   natsConnection_GetLastError (self->connection, &reason);
   put_event (self->mailbox, GSCOPE_NATS_DOWN, get_reason (reason, _ ("the server closed it")));
-  for (guint i = 0; i < self->ears->len; i++)
-    g_clear_pointer (&((Ear *) self->ears->pdata[i])->subscription, natsSubscription_Destroy);
-  g_clear_pointer (&self->connection, natsConnection_Destroy);
+  destroy_connection (self);
   self->waits = TRUE;
 }
 
@@ -486,8 +538,8 @@ run (gpointer data)
       else
         connect (self);
     }
+  destroy_connection (self);
   g_ptr_array_set_size (self->ears, 0);
-  natsConnection_Destroy (self->connection);
   natsOptions_Destroy (self->options);
   nats_ReleaseThreadMemory ();
   pthread_mutex_lock (&self->mutex);
@@ -628,7 +680,8 @@ gscope_nats_line_new (const GscopeNatsSettings *settings, const char *program,
   self->tries_again = is_persistent;
   self->signs = settings->credentials || settings->nkey;
   g_queue_init (&self->orders);
-  self->ears = g_ptr_array_new_with_free_func (drop_ear);
+  g_queue_init (&self->ended);
+  self->ears = g_ptr_array_new_with_free_func (ear_unref);
   pthread_mutex_init (&self->mutex, NULL);
   pthread_condattr_init (&attributes);
   pthread_condattr_setclock (&attributes, CLOCK_MONOTONIC);

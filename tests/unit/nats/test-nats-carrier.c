@@ -18,6 +18,12 @@
 #define PEER "gscope.peer"
 #define WINDOW 100000
 
+enum
+{
+  N_ENDS = 300,
+  N_MESSAGES = 50,
+};
+
 typedef struct
 {
   NatsBed nats;
@@ -353,6 +359,33 @@ test_names (void)
     }
 }
 
+static void
+ignore (gpointer data, const char *subject, const char *reply, GBytes *payload)
+{
+}
+
+/* A subscription ends while libnats reads a message for it. */
+static void
+test_ends (void)
+{
+  Fixture f;
+
+  if (!set_up (&f))
+    return;
+  for (guint i = 0; i < N_ENDS; i++)
+    {
+      gscope_nats_bus_subscribe (f.bus, "test.end", ignore, NULL);
+      gscope_nats_bus_flush (f.bus);
+      for (guint k = 0; k < N_MESSAGES; k++)
+        gscope_nats_bus_publish_text (f.peer, "test.end", NULL, "message");
+      gscope_nats_bus_flush (f.peer);
+      gscope_nats_bus_unsubscribe (f.bus, "test.end");
+    }
+  gscope_nats_bus_flush (f.bus);
+  run_pending ();
+  tear_down (&f);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -364,6 +397,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/nats-carrier/silence", test_silence);
   g_test_add_func ("/nats-carrier/server-gone", test_server_gone);
   g_test_add_func ("/nats-carrier/loss", test_loss);
+  g_test_add_func ("/nats-carrier/ends", test_ends);
   g_test_add_func ("/nats-carrier/names", test_names);
   return g_test_run ();
 }
