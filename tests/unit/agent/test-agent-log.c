@@ -60,6 +60,7 @@ read_log_for (Fixture *f, const char *agent, gint64 since, GscopeClock *clock)
 
   g_clear_object (&f->log);
   g_ptr_array_set_size (f->records, 0);
+  g_clear_error (&f->error);
   f->n_complete = 0;
   f->log = gscope_write_log_new_for_clock (f->at.nats.address, agent, since, clock, &error);
   g_assert_no_error (error);
