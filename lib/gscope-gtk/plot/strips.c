@@ -5,22 +5,33 @@
 #include <gscope-gtk/plot/columns.h>
 #include <gscope-gtk/plot/strips.h>
 
+#include <string.h>
+
 enum
 {
   /* device pixels; 16 to 64 cost the same within the noise, 8 and 128 cost more */
   STRIP_WIDTH = 32,
+  BLOCK = GSCOPE_GTK_COVERAGE_COLUMNS / GSCOPE_GTK_COVERAGE_QUADS,
+  N_BLOCKS = STRIP_WIDTH / BLOCK,
 };
 
+/* The image of a strip, of which columns are drawn in whole blocks, as the rasteriser computes them. */
 typedef struct
 {
   gint64 index;
   GskRenderNode *node;
+  cairo_surface_t *surface;
+  gboolean is_stale[N_BLOCKS];
 } Strip;
 
 static void
 strip_clear (gpointer data)
 {
-  g_clear_pointer (&((Strip *) data)->node, gsk_render_node_unref);
+  Strip *strip = data;
+
+  g_clear_pointer (&strip->node, gsk_render_node_unref);
+  g_clear_pointer (&strip->surface, cairo_surface_destroy);
+  memset (strip->is_stale, 0, sizeof strip->is_stale);
 }
 
 void
@@ -54,13 +65,17 @@ get_slot (GscopeGtkStrips *self, gint64 index)
   return &g_array_index (self->strips, Strip, modulo (index, self->strips->len));
 }
 
+/* Has the image of a column drawn again, which is counted from the column 0 of the strip 0. */
 static void
-drop (GscopeGtkStrips *self, gint64 index)
+invalidate_column (GscopeGtkStrips *self, gint64 column)
 {
+  gint64 index = gscope_gtk_divide_down (column, STRIP_WIDTH);
   Strip *strip = get_slot (self, index);
 
-  if (strip->index == index)
-    strip_clear (strip);
+  if (strip->index != index)
+    return;
+  g_clear_pointer (&strip->node, gsk_render_node_unref);
+  strip->is_stale[modulo (column, STRIP_WIDTH) / BLOCK] = TRUE;
 }
 
 void
@@ -75,41 +90,68 @@ gscope_gtk_strips_invalidate_columns (GscopeGtkStrips *self, GscopeGtkScene *sce
   begin = MAX (begin, end - n) - reach;
   end += reach;
   end += self->sweeping ? gscope_gtk_scene_get_wiped (scene) + 1 : 0;
-  if (!self->sweeping)
-    {
-      for (gint64 i = gscope_gtk_divide_down (begin, STRIP_WIDTH);
-           i <= gscope_gtk_divide_down (end, STRIP_WIDTH); i++)
-        drop (self, i);
-      return;
-    }
   for (gint64 column = begin; column <= end; column++)
-    drop (self, gscope_gtk_viewport_get_place (scene->viewport, column) / STRIP_WIDTH);
+    invalidate_column (
+        self, self->sweeping ? gscope_gtk_viewport_get_place (scene->viewport, column) : column);
+}
+
+/* Draws the stale blocks of a strip that begins at a column. */
+static void
+draw_blocks (GscopeGtkStrips *self, GscopeGtkScene *scene, const GscopeGtkPlot *plot,
+             const Strip *strip)
+{
+  int width = cairo_image_surface_get_width (strip->surface);
+  gsize stride = cairo_image_surface_get_stride (strip->surface) / sizeof (guint32);
+  guint32 *pixels = (guint32 *) cairo_image_surface_get_data (strip->surface);
+
+  for (int begin = 0, end; begin < width; begin = end)
+    {
+      gboolean is_stale = strip->is_stale[begin / BLOCK];
+      gint64 column = strip->index * STRIP_WIDTH + begin;
+
+      for (end = begin; end < width && strip->is_stale[end / BLOCK] == is_stale;)
+        end = MIN (end + BLOCK, width);
+      if (is_stale && self->sweeping)
+        gscope_gtk_scene_draw_columns (scene, plot, (int) column, end - begin, pixels + begin,
+                                       stride);
+      else if (is_stale)
+        gscope_gtk_raster_strip (plot, column, end - begin, FALSE, pixels + begin, stride);
+    }
+}
+
+/* Creates the image, with the pixels of a former one. That one may still be in the nodes of a former frame. */
+static cairo_surface_t *
+copy_surface (cairo_surface_t *former, int width, int height)
+{
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, width, height);
+
+  if (former)
+    memcpy (cairo_image_surface_get_data (surface), cairo_image_surface_get_data (former),
+            (gsize) cairo_image_surface_get_stride (surface) * height);
+  return surface;
 }
 
 /* While the pen sweeps, a strip has a fixed position, which is part of its node: an unchanged strip
  * keeps its node. */
-static GskRenderNode *
-draw_strip (GscopeGtkStrips *self, GscopeGtkScene *scene, const GscopeGtkPlot *plot, gint64 index)
+static void
+draw_strip (GscopeGtkStrips *self, GscopeGtkScene *scene, const GscopeGtkPlot *plot, Strip *strip)
 {
   int n = gscope_gtk_viewport_get_n_columns (scene->viewport);
-  double x = self->sweeping ? index * STRIP_WIDTH : 0;
+  double x = self->sweeping ? strip->index * STRIP_WIDTH : 0;
   int width = self->sweeping ? MIN (STRIP_WIDTH, n - (int) x) : STRIP_WIDTH;
-  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, width, plot->height);
-  guint32 *pixels = (guint32 *) cairo_image_surface_get_data (surface);
-  gsize stride = cairo_image_surface_get_stride (surface) / sizeof *pixels;
-  GskRenderNode *node;
+  cairo_surface_t *former = strip->surface;
 
-  if (self->sweeping)
-    gscope_gtk_scene_draw_columns (scene, plot, x, width, pixels, stride);
-  else
-    gscope_gtk_raster_strip (plot, index * STRIP_WIDTH, width, FALSE, pixels, stride);
-  cairo_surface_mark_dirty (surface);
-  cairo_surface_set_device_scale (surface, scene->device_scale, scene->device_scale);
-  node = gscope_gtk_image_node_new (
-      surface, &GRAPHENE_RECT_INIT (x / scene->device_scale, 0, width / scene->device_scale,
-                                    plot->height / scene->device_scale));
-  cairo_surface_destroy (surface);
-  return node;
+  for (int i = 0; i < N_BLOCKS; i++)
+    strip->is_stale[i] |= !former;
+  strip->surface = copy_surface (former, width, plot->height);
+  g_clear_pointer (&former, cairo_surface_destroy);
+  draw_blocks (self, scene, plot, strip);
+  memset (strip->is_stale, 0, sizeof strip->is_stale);
+  cairo_surface_mark_dirty (strip->surface);
+  cairo_surface_set_device_scale (strip->surface, scene->device_scale, scene->device_scale);
+  strip->node = gscope_gtk_image_node_new (
+      strip->surface, &GRAPHENE_RECT_INIT (x / scene->device_scale, 0, width / scene->device_scale,
+                                           plot->height / scene->device_scale));
 }
 
 static GskRenderNode *
@@ -117,11 +159,11 @@ get_node (GscopeGtkStrips *self, GscopeGtkScene *scene, const GscopeGtkPlot *plo
 {
   Strip *strip = get_slot (self, index);
 
-  if (strip->node && strip->index != index)
+  if (strip->index != index)
     strip_clear (strip);
-  if (!strip->node)
-    strip->node = draw_strip (self, scene, plot, index);
   strip->index = index;
+  if (!strip->node)
+    draw_strip (self, scene, plot, strip);
   return strip->node;
 }
 
