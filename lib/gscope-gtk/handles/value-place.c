@@ -52,8 +52,8 @@ gscope_gtk_value_place_take (GscopeGtkValuePlace *self, const GscopeGtkScene *sc
   area = (GtkAllocation){ 0, scene->plot.y + lane->top, scene->plot.x + scene->plot.width,
                           lane->height };
   *is_moved = !gdk_rectangle_equal (&area, &self->area);
-  if (!*is_moved && self->palette == scene->palette && self->mapping.min == mapping->min
-      && self->mapping.max == mapping->max && self->mapping.logarithmic == mapping->logarithmic)
+  if (!*is_moved && self->palette == scene->palette
+      && gscope_gtk_mapping_equal (&self->mapping, mapping))
     return FALSE;
   self->area = area;
   self->lane = *lane;

@@ -3,6 +3,13 @@
 
 #include <gscope-gtk/paint/mapping.h>
 
+gboolean
+gscope_gtk_mapping_equal (const GscopeGtkMapping *self, const GscopeGtkMapping *other)
+{
+  return self->min == other->min && self->max == other->max
+         && self->logarithmic == other->logarithmic;
+}
+
 double
 gscope_gtk_mapping_to_value (const GscopeGtkMapping *self, double part)
 {

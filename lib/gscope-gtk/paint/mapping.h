@@ -27,6 +27,8 @@ gscope_gtk_mapping_to_part (const GscopeGtkMapping *self, double value)
   return value > 0 ? log (value / self->min) / log (self->max / self->min) : NAN;
 }
 
+gboolean gscope_gtk_mapping_equal (const GscopeGtkMapping *self, const GscopeGtkMapping *other);
+
 double gscope_gtk_mapping_to_value (const GscopeGtkMapping *self, double part);
 
 /* Returns whether an axis is logarithmic, and at least a decade long: a shorter one has even ticks. */

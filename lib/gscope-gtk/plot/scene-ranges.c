@@ -163,8 +163,7 @@ update_mapping (GscopeGtkScene *self, gpointer *signals, guint n, GscopeGtkRange
     mapping->min = MIN (range->min, fixed_max / 10);
   for (guint i = 0; i < n; i++)
     gscope_gtk_view_signal_show_mapping (signals[i], mapping);
-  return mapping->min != old.min || mapping->max != old.max
-         || mapping->logarithmic != old.logarithmic;
+  return !gscope_gtk_mapping_equal (mapping, &old);
 }
 
 static gboolean
@@ -189,24 +188,50 @@ list_compared (const GscopeGtkScale *scale, GscopeGtkViewSignal *signal)
   return signals;
 }
 
-static gboolean
-update_overlaid (GscopeGtkScene *self, GscopeGtkScale *ruler, GscopeGtkViewSignal *signal,
-                 RangeFunc func, gint64 now)
+static void
+overlaid_clear (gpointer data)
 {
-  const char *name = gscope_signal_get_full_name (gscope_gtk_view_signal_get_signal (signal));
-  g_autofree char *key = g_strconcat ("signal:", name, NULL);
-  GscopeGtkRange *range =
-      gscope_gtk_scene_get_range (self, key, gscope_gtk_scene_is_logarithmic (self, signal));
-  GscopeGtkMapping mapping = gscope_gtk_view_signal_get_placement (signal)->mapping;
-  GscopeGtkViewSignal *compared = gscope_gtk_view_signal_get_compared (signal);
-  g_autoptr (GPtrArray) signals = list_compared (ruler, signal);
-  gboolean changed;
+  g_ptr_array_unref (((GscopeGtkOverlaid *) data)->signals);
+}
 
-  if (compared && g_ptr_array_find (ruler->signals, compared, NULL))
-    return FALSE;
-  changed = update_mapping (self, signals->pdata, signals->len, range, &mapping, func, now);
-  if (signal == self->selected || signal == ruler->signals->pdata[0])
-    ruler->mapping = mapping;
+void
+gscope_gtk_scene_overlay (GscopeGtkScene *self, GscopeGtkScale *scale)
+{
+  scale->overlaid = g_array_new (FALSE, FALSE, sizeof (GscopeGtkOverlaid));
+  g_array_set_clear_func (scale->overlaid, overlaid_clear);
+  for (guint i = 0; i < scale->signals->len; i++)
+    {
+      GscopeGtkViewSignal *signal = scale->signals->pdata[i];
+      GscopeGtkViewSignal *compared = gscope_gtk_view_signal_get_compared (signal);
+      const char *name = gscope_signal_get_full_name (gscope_gtk_view_signal_get_signal (signal));
+      g_autofree char *key = g_strconcat ("signal:", name, NULL);
+      GscopeGtkOverlaid overlaid;
+
+      if (compared && g_ptr_array_find (scale->signals, compared, NULL))
+        continue;
+      overlaid.signals = list_compared (scale, signal);
+      overlaid.range =
+          gscope_gtk_scene_get_range (self, key, gscope_gtk_scene_is_logarithmic (self, signal));
+      g_array_append_val (scale->overlaid, overlaid);
+    }
+}
+
+static gboolean
+update_overlaid (GscopeGtkScene *self, GscopeGtkScale *ruler, RangeFunc func, gint64 now)
+{
+  gboolean changed = FALSE;
+
+  for (guint i = 0; i < ruler->overlaid->len; i++)
+    {
+      const GscopeGtkOverlaid *overlaid = &g_array_index (ruler->overlaid, GscopeGtkOverlaid, i);
+      GscopeGtkViewSignal *signal = overlaid->signals->pdata[0];
+      GscopeGtkMapping mapping = gscope_gtk_view_signal_get_placement (signal)->mapping;
+
+      changed |= update_mapping (self, overlaid->signals->pdata, overlaid->signals->len,
+                                 overlaid->range, &mapping, func, now);
+      if (signal == self->selected || i == 0)
+        ruler->mapping = mapping;
+    }
   return changed;
 }
 
@@ -219,10 +244,8 @@ update_ranges (GscopeGtkScene *self, RangeFunc func, gint64 now)
     {
       GscopeGtkSceneLane *lane = &g_array_index (self->lanes, GscopeGtkSceneLane, i);
 
-      if (self->layout == GSCOPE_VIEW_LAYOUT_OVERLAY && !lane->scales[0].states)
-        for (guint s = 0; s < lane->scales[0].signals->len; s++)
-          changed |= update_overlaid (self, &lane->scales[0], lane->scales[0].signals->pdata[s],
-                                      func, now);
+      if (lane->scales[0].overlaid)
+        changed |= update_overlaid (self, &lane->scales[0], func, now);
       else
         for (guint s = 0; s < lane->n_scales; s++)
           changed |= update_scale (self, &lane->scales[s], func, now);

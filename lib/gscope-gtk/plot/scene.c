@@ -53,6 +53,8 @@ lane_clear (gpointer data)
     {
       g_ptr_array_unref (lane->scales[i].signals);
       g_clear_pointer (&lane->scales[i].below, g_ptr_array_unref);
+      g_clear_pointer (&lane->scales[i].rows, g_array_unref);
+      g_clear_pointer (&lane->scales[i].overlaid, g_array_unref);
       g_free (lane->scales[i].states);
     }
 }
@@ -271,6 +273,8 @@ form_overlay (GscopeGtkScene *self, GListModel *signals)
       if (signal == self->selected || lane->scales[0].signals->len == 1)
         lane->scales[0].unit = gscope_gtk_view_signal_get_unit (signal);
     }
+  if (lane)
+    gscope_gtk_scene_overlay (self, &lane->scales[0]);
   /* bars do not overlap: they have lanes below */
   for (guint i = 0; i < g_list_model_get_n_items (signals); i++)
     {
@@ -489,16 +493,14 @@ include_padding (const GscopeGtkSceneLane *lane, GscopeGtkMapping *mapping)
   gscope_gtk_mapping_move (mapping, 0, lane->height / (lane->height - 2 * padding));
 }
 
-static void
-add_rows (GscopeGtkScene *self, const GscopeGtkSceneLane *lane)
+static GArray *
+list_rows (const GscopeGtkScene *self, const GscopeGtkSceneLane *lane, const GscopeGtkScale *scale)
 {
-  const GscopeGtkScale *scale = &lane->scales[0];
-  g_autoptr (GArray) ticks = NULL;
   double step;
+  g_autoptr (GArray) ticks =
+      gscope_gtk_scene_list_ticks (lane, &scale->mapping, scale->unit, &step);
+  GArray *rows = g_array_new (FALSE, FALSE, sizeof (int));
 
-  if (scale->states)
-    return;
-  ticks = gscope_gtk_scene_list_ticks (lane, &scale->mapping, scale->unit, &step);
   for (guint i = 0; i < ticks->len; i++)
     {
       const GscopeGtkTick *tick = &g_array_index (ticks, GscopeGtkTick, i);
@@ -506,8 +508,25 @@ add_rows (GscopeGtkScene *self, const GscopeGtkSceneLane *lane)
                        * self->device_scale);
 
       if (!tick->is_minor)
-        g_array_append_val (self->rows, row);
+        g_array_append_val (rows, row);
     }
+  return rows;
+}
+
+static void
+add_rows (GscopeGtkScene *self, GscopeGtkSceneLane *lane)
+{
+  GscopeGtkScale *scale = &lane->scales[0];
+
+  if (scale->states)
+    return;
+  if (!scale->rows || !gscope_gtk_mapping_equal (&scale->rows_mapping, &scale->mapping))
+    {
+      g_clear_pointer (&scale->rows, g_array_unref);
+      scale->rows = list_rows (self, lane, scale);
+      scale->rows_mapping = scale->mapping;
+    }
+  g_array_append_vals (self->rows, scale->rows->data, scale->rows->len);
 }
 
 static void

@@ -21,11 +21,23 @@ typedef struct
   GPtrArray *signals;
   GscopeGtkRange *range;
   GscopeGtkMapping mapping;
+  /* rows of the plot with grid lines, and the mapping for which they were computed; NULL for none */
+  GArray *rows;
+  GscopeGtkMapping rows_mapping;
+  /* GscopeGtkOverlaid, in the lane of an overlay; NULL in other lanes */
+  GArray *overlaid;
   /* the name of the group in a lane of signals of states, which has a row for each; NULL in other lanes */
   char *states;
   /* in such a lane the budget that is drawn below each row; NULL for a row without one */
   GPtrArray *below;
 } GscopeGtkScale;
+
+/* A signal in an overlay, with those that are compared with it, which have its range. */
+typedef struct
+{
+  GPtrArray *signals;
+  GscopeGtkRange *range;
+} GscopeGtkOverlaid;
 
 enum
 {
@@ -171,6 +183,9 @@ void gscope_gtk_scene_get_margins (const GscopeGtkScene *self, int *left, int *r
 /* Returns the range that is kept for a key. A range for logarithmic axes is another one. */
 GscopeGtkRange *
 gscope_gtk_scene_get_range (GscopeGtkScene *self, const char *key, gboolean logarithmic);
+
+/* Gives each signal of the scale of an overlay its range. */
+void gscope_gtk_scene_overlay (GscopeGtkScene *self, GscopeGtkScale *scale);
 
 /* Updates ranges by the visible values. Returns whether one changed. Fit does so at once and
  * tightly. */
