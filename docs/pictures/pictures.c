@@ -127,6 +127,18 @@ capture (Stage *stage)
   stage_wait (6);
 }
 
+/* The first capture is the reference of the others. */
+static void
+capture_and_keep (Stage *stage)
+{
+  g_autoptr (GscopeCapture) first = NULL;
+
+  capture (stage);
+  first = g_list_model_get_item (
+      G_LIST_MODEL (gscope_gtk_view_get_captures (stage_get_view (stage))), 0);
+  gscope_capture_set_kept (first, TRUE);
+}
+
 static void
 show_mean (Stage *stage)
 {
@@ -572,7 +584,7 @@ static const Picture pictures[] = {
   { "shortcuts", .before = "app.shortcuts" },
   { "clusters", .prepare = add_cluster },
   { "split", .before = "win.split-right win.spectrum", .after = "win.close-view" },
-  { "captures", .prepare = capture, .after = "win.triggered" },
+  { "captures", .prepare = capture_and_keep, .after = "win.triggered" },
   { "capture-mean", .prepare = show_mean, .after = "win.capture-mean win.triggered" },
   { "narrow", .seconds = 3, .width = 405, .height = 860 },
   { "bode", .file = PLANT, .seconds = 2, .prepare = identify, .after = "win.transfer" },

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 # Copyright 2026 The Gscope authors
-"""Captures each pulse of a sensor, measures the captures, takes their mean, and finds the same pulses in the whole history."""
+"""Captures each pulse of a sensor, measures the captures, takes their mean, finds the same pulses in the whole
+history, and keeps one."""
 
 import math
 
@@ -94,6 +95,10 @@ def main():
     print(f"on average {max(mean):.2f}, with a deviation of at most {max(deviation):.2f}")
     assert abs(max(mean) - 1) < 0.05 and 0.1 < max(deviation) < 0.3
     assert find_all(pulses.signal.get_trace(), settings) == times
+    # a view compares new captures with one that is kept, and the list keeps it when others go
+    captures.get_item(0).set_kept(True)
+    captures.set_bounds(1, 1 << 20)
+    assert [captures.get_item(i).get_time() for i in range(captures.get_n_items())] == times[:1]
 
 
 main()

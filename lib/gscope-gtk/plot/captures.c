@@ -5,8 +5,9 @@
 
 #include <math.h>
 
-/* of captures behind the one in front, of the mean and of its deviation */
+/* of captures behind the one in front, of those that it is compared with, of the mean and of its deviation */
 #define BEHIND_FADE 0.8f
+#define REFERENCE_FADE 0.2f
 #define MEAN_FADE 0.4f
 #define BAND_FADE 0.8f
 
@@ -16,6 +17,7 @@ gscope_gtk_shown_captures_new (void)
   GscopeGtkShownCaptures *self = g_new0 (GscopeGtkShownCaptures, 1);
 
   self->behind = g_ptr_array_new_with_free_func (g_object_unref);
+  self->references = g_ptr_array_new_with_free_func (g_object_unref);
   self->bands =
       g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) gscope_trace_unref);
   return self;
@@ -26,9 +28,19 @@ gscope_gtk_shown_captures_free (GscopeGtkShownCaptures *self)
 {
   g_clear_object (&self->front);
   g_ptr_array_unref (self->behind);
+  g_ptr_array_unref (self->references);
   g_clear_object (&self->mean);
   g_hash_table_unref (self->bands);
   g_free (self);
+}
+
+/* Sets the captures of an array; NULL for none. */
+static void
+assign (GPtrArray *self, GPtrArray *captures)
+{
+  g_ptr_array_set_size (self, 0);
+  for (guint i = 0; captures && i < captures->len; i++)
+    g_ptr_array_add (self, g_object_ref (captures->pdata[i]));
 }
 
 void
@@ -36,10 +48,14 @@ gscope_gtk_scene_show_capture (const GscopeGtkScene *self, GscopeCapture *captur
                                GPtrArray *behind, gint64 zero)
 {
   g_set_object (&self->captures->front, capture);
-  g_ptr_array_set_size (self->captures->behind, 0);
-  for (guint i = 0; behind && i < behind->len; i++)
-    g_ptr_array_add (self->captures->behind, g_object_ref (behind->pdata[i]));
+  assign (self->captures->behind, behind);
   self->captures->zero = zero;
+}
+
+void
+gscope_gtk_scene_show_references (const GscopeGtkScene *self, GPtrArray *references)
+{
+  assign (self->captures->references, references);
 }
 
 void
@@ -148,20 +164,32 @@ add_mean (GscopeGtkScene *self, const GscopeGtkStroke *stroke, GscopeSignal *sig
   g_array_append_val (self->strokes, mean);
 }
 
+/* Adds captures of a signal, drawn as its stroke is, but for what is given. */
+static void
+add_behind (GscopeGtkScene *self, const GscopeGtkStroke *stroke, GscopeSignal *signal,
+            GPtrArray *captures, float fade, gboolean dashed)
+{
+  for (guint i = 0; i < captures->len; i++)
+    {
+      GscopeGtkStroke behind = *stroke;
+
+      behind.fade = fade;
+      behind.dashed = stroke->dashed || dashed;
+      if (show (self, &behind, captures->pdata[i], signal))
+        g_array_append_val (self->strokes, behind);
+    }
+}
+
 void
 gscope_gtk_scene_add_captures (GscopeGtkScene *self, GscopeGtkStroke *stroke, GscopeSignal *signal)
 {
   GscopeCapture *shown = gscope_gtk_scene_get_capture (self);
 
-  if (shown && self->captures->mean)
+  if (!shown)
+    return;
+  if (self->captures->mean)
     add_mean (self, stroke, signal);
-  for (guint i = 0; shown && i < self->captures->behind->len; i++)
-    {
-      GscopeGtkStroke faded = *stroke;
-
-      faded.fade = BEHIND_FADE;
-      if (show (self, &faded, self->captures->behind->pdata[i], signal))
-        g_array_append_val (self->strokes, faded);
-    }
+  add_behind (self, stroke, signal, self->captures->behind, BEHIND_FADE, FALSE);
+  add_behind (self, stroke, signal, self->captures->references, REFERENCE_FADE, TRUE);
   show (self, stroke, shown, signal);
 }

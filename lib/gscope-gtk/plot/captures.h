@@ -13,6 +13,8 @@ void gscope_gtk_shown_captures_free (GscopeGtkShownCaptures *self);
 /* Shows a capture, with others behind it; their zeros are drawn at a time of the plot. NULL for none. */
 void gscope_gtk_scene_show_capture (const GscopeGtkScene *self, GscopeCapture *capture,
                                     GPtrArray *behind, gint64 zero);
+/* Shows captures as dashed lines behind the capture. NULL for none. */
+void gscope_gtk_scene_show_references (const GscopeGtkScene *self, GPtrArray *references);
 /* Shows the mean of captures, as a GscopeCaptureMean has it, with its deviation behind the capture. NULL for none. */
 void gscope_gtk_scene_show_mean (const GscopeGtkScene *self, GscopeCapture *mean);
 /* Returns the capture that is shown, or NULL. */
@@ -22,6 +24,18 @@ gboolean gscope_gtk_scene_get_zero_x (const GscopeGtkScene *self, double *x);
 /* Gets the samples of a signal that are shown. */
 void gscope_gtk_scene_get_timeline (const GscopeGtkScene *self, GscopeSignal *signal,
                                     GscopeTimeline *timeline);
-/* Lets the stroke of a signal show the capture, and adds strokes for those behind it, and for the mean. */
+/* Lets the stroke of a signal show the capture, and adds strokes for the captures and the mean behind it. */
 void
 gscope_gtk_scene_add_captures (GscopeGtkScene *self, GscopeGtkStroke *stroke, GscopeSignal *signal);
+
+/* The kept captures of a list. */
+typedef struct _GscopeGtkKeptCaptures GscopeGtkKeptCaptures;
+typedef void (*GscopeGtkKeptFunc) (gpointer data);
+
+/* Calls a function when other captures are kept. */
+GscopeGtkKeptCaptures *
+gscope_gtk_kept_captures_new (GscopeCaptureList *list, GscopeGtkKeptFunc changed, gpointer data);
+void gscope_gtk_kept_captures_free (GscopeGtkKeptCaptures *self);
+/* Returns the newest kept captures, at most eight, without one. */
+GPtrArray *
+gscope_gtk_kept_captures_list (const GscopeGtkKeptCaptures *self, GscopeCapture *without);

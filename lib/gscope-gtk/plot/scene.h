@@ -93,12 +93,14 @@ typedef struct
   gboolean have_changed;
 } GscopeGtkRulerFlags;
 
-/* The capture that is shown in place of the newest samples, or NULL, the captures behind it, the mean of captures with its
- * deviation, or NULL, and the time of the plot at which the zeros of all captures are: the begin of a column. */
+/* The capture that is shown in place of the newest samples, or NULL, the captures behind it, those that it is compared with,
+ * the mean of captures with its deviation, or NULL, and the time of the plot at which the zeros of all captures are: the
+ * begin of a column. */
 typedef struct
 {
   GscopeCapture *front;
   GPtrArray *behind;
+  GPtrArray *references;
   GscopeCapture *mean;
   /* traces between the mean less the deviation and the mean with it, by the full names of signals */
   GHashTable *bands;

@@ -25,6 +25,8 @@ struct _GscopeGtkCaptures
   GscopeGtkTriggerHandles handles;
   GscopeCaptureList *list;
   GscopeCapture *shown;
+  /* the captures with which the shown one is compared */
+  GscopeGtkKeptCaptures *kept;
   /* where the trigger stands: the share of the plot left of it; the setting has the nearest percentage */
   double pre;
   /* whether this object holds the viewport, because a single capture was taken */
@@ -86,7 +88,7 @@ find (GscopeGtkCaptures *self, GscopeCapture *capture)
   return n;
 }
 
-/* Lists the captures before the one that is shown, which may be gone. */
+/* Lists the captures before the one that is shown, which may be gone; without those that are kept. */
 static GPtrArray *
 list_behind (GscopeGtkCaptures *self)
 {
@@ -95,7 +97,12 @@ list_behind (GscopeGtkCaptures *self)
   guint n_behind = place < n ? MIN (place, get_setting (self, "n-overlaid")) : 0;
 
   for (guint i = place - n_behind; i < place; i++)
-    g_ptr_array_add (behind, g_list_model_get_item (G_LIST_MODEL (self->list), i));
+    {
+      g_autoptr (GscopeCapture) capture = g_list_model_get_item (G_LIST_MODEL (self->list), i);
+
+      if (!gscope_capture_get_kept (capture))
+        g_ptr_array_add (behind, g_steal_pointer (&capture));
+    }
   return behind;
 }
 
@@ -262,7 +269,7 @@ show (GscopeGtkCaptures *self, GscopeCapture *capture)
 {
   gint64 width = get_width (self), n = gscope_gtk_viewport_get_n_columns (self->viewport);
   gint64 column, zero, end, before = gscope_gtk_painting_get_scene (self->painting)->captures->zero;
-  g_autoptr (GPtrArray) behind = NULL;
+  g_autoptr (GPtrArray) behind = NULL, references = NULL;
   gboolean is_new = capture != self->shown;
 
   column = gscope_gtk_divide_down (gscope_capture_get_zero (capture) + width / 2, width);
@@ -274,6 +281,8 @@ show (GscopeGtkCaptures *self, GscopeCapture *capture)
   behind = list_behind (self);
   gscope_gtk_scene_show_capture (gscope_gtk_painting_get_scene (self->painting), capture, behind,
                                  zero);
+  references = gscope_gtk_kept_captures_list (self->kept, capture);
+  gscope_gtk_scene_show_references (gscope_gtk_painting_get_scene (self->painting), references);
   show_mean (self);
   end = zero + (n - (gint64) (self->pre * (double) n)) * width - 1;
   bring_pen (self, end);
@@ -565,6 +574,8 @@ drop_list (GscopeGtkCaptures *self)
     return;
   g_signal_handlers_disconnect_by_data (gscope_capture_list_get_trigger (self->list), self);
   g_signal_handlers_disconnect_by_data (self->list, self);
+  g_clear_pointer (&self->kept, gscope_gtk_kept_captures_free);
+  gscope_gtk_scene_show_references (gscope_gtk_painting_get_scene (self->painting), NULL);
   drop_mean (self);
   g_clear_object (&self->list);
 }
@@ -603,6 +614,8 @@ gscope_gtk_captures_set_list (GscopeGtkCaptures *self, GscopeCaptureList *list)
   add_signals (self);
   set_window (self);
   set_bounds (self);
+  /* before captures are shown, so that it knows them */
+  self->kept = gscope_gtk_kept_captures_new (list, (GscopeGtkKeptFunc) show_again, self);
   g_signal_connect (list, "items-changed", G_CALLBACK (on_captured), self);
   show_newest (self);
 }
@@ -685,7 +698,8 @@ gscope_gtk_view_get_captures (GscopeGtkView *self)
  * time ruler counts. Panning moves that place, [property@Gscope.ViewSettings:pre-trigger], and the view sets the window of
  * the next captures by it and by its span, their bounds by its settings, and lets them have all of its signals.
  * [ and ] go through the captures, End goes to the newest, and a held view stays at the one that it shows. With
- * [property@Gscope.ViewSettings:capture-mean] the capture is over the mean of the newest captures. A single
+ * [property@Gscope.ViewSettings:capture-mean] the capture is over the mean of the newest captures. Kept captures are
+ * dashed lines behind the one in front: [method@Gscope.Capture.set_kept]. A single
  * capture holds the view until its trigger is armed again; letting the view go arms it.
  *
  * Since: 1.0

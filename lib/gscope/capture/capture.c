@@ -313,7 +313,7 @@ gscope_capture_get_kept (GscopeCapture *self)
  * @self: a capture
  * @kept: whether the capture stays when the list is full
  *
- * Keeps a capture, for example to compare others with it.
+ * Keeps a capture, to compare others with it: a view shows the newest kept captures as dashed lines behind the one in front.
  *
  * Since: 1.0
  */

@@ -130,7 +130,8 @@ set_up_keep (AppCapturesPanel *self, GtkListItem *item)
 {
   GtkWidget *button = gtk_toggle_button_new ();
 
-  gtk_widget_set_tooltip_text (button, _ ("Keep This Capture When the List Is Full"));
+  gtk_widget_set_tooltip_text (
+      button, _ ("Keep This Capture as a Dashed Reference, Also When the List Is Full"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Keep"), -1);
   gtk_widget_add_css_class (button, "flat");

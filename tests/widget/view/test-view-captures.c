@@ -531,6 +531,51 @@ test_overlay (Fixture *f, gconstpointer data)
   cairo_surface_destroy (overlaid);
 }
 
+/* A kept capture is a dashed line behind the one in front, also where no others are behind it, and is none where it is in front. */
+static void
+test_kept (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GscopeCapture) first = NULL;
+  cairo_surface_t *alone, *compared;
+  guint n;
+
+  gscope_gtk_view_signal_set_range (view_bed_get_entry (&f->bed, 0), 0, 20);
+  grow (f);
+  first = g_list_model_get_item (G_LIST_MODEL (f->list), 0);
+  g_assert_true (gscope_gtk_view_get_shown_capture (f->bed.view) != first);
+  alone = draw (f);
+  gscope_capture_set_kept (first, TRUE);
+  compared = draw (f);
+  n = count_differing (alone, compared, 96);
+  g_assert_cmpuint (n, >, 100);
+  cairo_surface_destroy (compared);
+  /* as one of the captures behind, it is dashed, too */
+  gscope_gtk_view_set_n_overlaid (f->bed.view, count (f));
+  compared = draw (f);
+  g_assert_cmpuint (count_differing (alone, compared, 96), >, n / 2);
+  cairo_surface_destroy (compared);
+  gscope_gtk_view_set_n_overlaid (f->bed.view, 0);
+  gscope_capture_set_kept (first, FALSE);
+  compared = draw (f);
+  g_assert_cmpuint (count_differing (alone, compared, 0), ==, 0);
+  cairo_surface_destroy (compared);
+  /* one that is removed is no longer a reference */
+  gscope_capture_set_kept (first, TRUE);
+  gscope_capture_list_remove (f->list, 0);
+  compared = draw (f);
+  g_assert_cmpuint (count_differing (alone, compared, 0), ==, 0);
+  cairo_surface_destroy (compared);
+  cairo_surface_destroy (alone);
+  g_assert_true (gscope_capture_list_add (f->list, first));
+  gscope_gtk_view_show_capture (f->bed.view, first);
+  alone = draw (f);
+  gscope_capture_set_kept (first, FALSE);
+  compared = draw (f);
+  g_assert_cmpuint (count_differing (alone, compared, 0), ==, 0);
+  cairo_surface_destroy (alone);
+  cairo_surface_destroy (compared);
+}
+
 static gint64
 get_interval (GscopeCapture *mean)
 {
@@ -657,6 +702,7 @@ main (int argc, char **argv)
   ADD ("/view-captures/upper-level", test_upper_level);
   ADD ("/view-captures/place", test_place);
   ADD ("/view-captures/overlay", test_overlay);
+  ADD ("/view-captures/kept", test_kept);
   ADD ("/view-captures/mean", test_mean);
   ADD ("/view-captures/description", test_description);
   ADD ("/view-captures/end", test_end);
