@@ -111,6 +111,14 @@ hold (Fixture *f)
       gscope_gtk_viewport_get_held (gscope_gtk_view_get_viewport (app_bed_get_view (&f->bed))));
 }
 
+static gboolean
+is_titled_triggered (Fixture *f)
+{
+  AdwWindowTitle *title = ADW_WINDOW_TITLE (find (f, ADW_TYPE_WINDOW_TITLE));
+
+  return g_str_has_prefix (adw_window_title_get_subtitle (title), "Triggered on ");
+}
+
 /* One key makes the display triggered, with a trigger in the middle of the signal; the bar and the list come and go with it. */
 static void
 test_begin (Fixture *f, gconstpointer data)
@@ -126,8 +134,10 @@ test_begin (Fixture *f, gconstpointer data)
   g_assert_cmpuint (get_shown (f), >=, 3);
   g_assert_cmpuint (get_listed (f, 0), ==, get_shown (f));
   g_assert_true (app_bed_get_state (&f->bed, "triggered"));
+  app_bed_await (is_titled_triggered (f));
   app_bed_press (&f->bed, "<Control>k");
   g_assert_null (get_captures (f));
+  app_bed_await (!is_titled_triggered (f));
   g_assert_false (gtk_widget_get_visible (find (f, APP_TYPE_TRIGGER_BAR)));
   /* each of the steps is undone */
   app_bed_press (&f->bed, "<Control>z");

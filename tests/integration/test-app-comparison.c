@@ -137,6 +137,7 @@ test_moved (Fixture *f, gconstpointer data)
   g_assert_true (gtk_widget_get_visible (get_bar (f)));
   g_assert_nonnull (find (f, "1R"));
   assert_runs (f, "R: run.tuples");
+  app_bed_await (app_bed_find_text (f->window, "Compared with run.tuples"));
   app_bed_check_names (f->window);
   app_bed_press (f, "<Alt><Shift>Right");
   app_bed_press (f, "<Alt><Shift>Right");

@@ -91,6 +91,45 @@ describe_recording (AppWindow *self)
   return g_strdup_printf (_ ("Recording to %s, %s"), name, elapsed);
 }
 
+/* Returns NULL for a display that is not triggered. */
+static char *
+describe_captures (AppWindow *self)
+{
+  GscopeCaptureList *captures = gscope_gtk_view_get_captures (self->view);
+  GscopeSignal *watched =
+      captures ? gscope_trigger_get_watched (gscope_capture_list_get_trigger (captures)) : NULL;
+  guint n = captures ? g_list_model_get_n_items (G_LIST_MODEL (captures)) : 0;
+
+  if (!watched)
+    return NULL;
+  /* Translators: a name of a signal, and a number, such as “Triggered on Sine, 212 captures” */
+  return g_strdup_printf (
+      ngettext ("Triggered on %s, %u capture", "Triggered on %s, %u captures", n),
+      gscope_signal_get_title (watched), n);
+}
+
+/* Returns NULL without a recording that is compared. */
+static char *
+describe_comparison (AppWindow *self)
+{
+  GscopeComparison *comparison = app_comparison_get (app_session_get_comparison (self->session));
+  const char *label = comparison ? gscope_comparison_get_label (comparison) : NULL;
+
+  /* Translators: the name of a recording, or what tells it apart from others */
+  return label ? g_strdup_printf (_ ("Compared with %s"), label) : NULL;
+}
+
+/* Says what the picture shows that its signals do not say themselves, or else how much there is. */
+static char *
+describe_picture (AppWindow *self)
+{
+  char *text = describe_captures (self);
+
+  if (!text)
+    text = describe_comparison (self);
+  return text ? text : describe_counts (self);
+}
+
 static void
 show_subtitle (AppWindow *self)
 {
@@ -103,7 +142,7 @@ show_subtitle (AppWindow *self)
   else if (app_window_is_recording (self))
     subtitle = describe_recording (self);
   else
-    subtitle = describe_counts (self);
+    subtitle = describe_picture (self);
   adw_window_title_set_subtitle (self->title, subtitle);
 }
 
