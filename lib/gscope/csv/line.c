@@ -20,11 +20,19 @@ gscope_csv_skip_mark (const char *text, const char *end)
   return end - text >= 3 && memcmp (text, BYTE_ORDER_MARK, 3) == 0 ? text + 3 : text;
 }
 
+/* Spaces may be before the mark, but no tab: that would be the end of an empty field. */
+static gboolean
+begins_comment (const char *line, const char *end)
+{
+  while (line < end && *line == ' ')
+    line++;
+  return line < end && *line == '#';
+}
+
 gboolean
 gscope_csv_is_comment (const char *line, const char *end)
 {
-  line = gscope_csv_skip_mark (line, end);
-  return line < end && *line == '#';
+  return begins_comment (gscope_csv_skip_mark (line, end), end);
 }
 
 gboolean
@@ -41,7 +49,7 @@ gscope_csv_next_line (const char **text, const char *end, const char **line, gsi
       *length = (newline != NULL ? newline : end) - *line;
       while (*length > 0 && g_ascii_isspace ((*line)[*length - 1]) && (*line)[*length - 1] != '\t')
         --*length;
-      if (*length > 0 && **line != '#')
+      if (*length > 0 && !begins_comment (*line, *line + *length))
         return TRUE;
     }
   return FALSE;
@@ -134,7 +142,8 @@ split_words (const char *p, const char *end, GscopeCsvField *fields, guint max)
 
       while (p < end && is_blank (*p))
         p++;
-      if (p == end || n > max)
+      /* gnuplot takes a comment for the end of a row */
+      if (p == end || *p == '#' || n > max)
         return n;
       p = read_word (p, end, n < max ? &fields[n] : &field);
       if (p == NULL)
@@ -185,6 +194,15 @@ gscope_csv_dup_field (const GscopeCsvField *field)
   return g_string_free (text, FALSE);
 }
 
+/* Truth is a word, as pandas and R write it. */
+static gboolean
+read_truth (const GscopeCsvField *field, double *value)
+{
+  *value = field->length == 4;
+  return (field->length == 4 && g_ascii_strncasecmp (field->begin, "true", 4) == 0)
+         || (field->length == 5 && g_ascii_strncasecmp (field->begin, "false", 5) == 0);
+}
+
 gboolean
 gscope_csv_read_value (const GscopeCsvField *field, char decimal, double *value)
 {
@@ -198,14 +216,16 @@ gscope_csv_read_value (const GscopeCsvField *field, char decimal, double *value)
   comma = decimal == '.' ? NULL : memchr (text, decimal, field->length);
   if (comma != NULL)
     *comma = '.';
-  return gscope_decimal_read_double (text, value) == text + field->length;
+  return gscope_decimal_read_double (text, value) == text + field->length
+         || read_truth (field, value);
 }
 
 gboolean
 gscope_csv_read_value_in_place (const GscopeCsvField *field, double *value)
 {
-  return field->length > 0 && field->length <= MAX_TEXT
-         && gscope_decimal_read_double (field->begin, value) == field->begin + field->length;
+  return (field->length > 0 && field->length <= MAX_TEXT
+          && gscope_decimal_read_double (field->begin, value) == field->begin + field->length)
+         || read_truth (field, value);
 }
 
 gboolean

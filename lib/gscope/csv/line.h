@@ -23,12 +23,13 @@ gboolean gscope_csv_is_comment (const char *line, const char *end);
 
 /* Splits a line; returns the number of fields, more than max if there are more, 0 if a quote is not
  * closed. A blank as the delimiter means any number of blanks and tabs, which may also begin and end
- * the line. */
+ * the line; a word that begins with “#” ends the line, too. */
 guint gscope_csv_split (const char *line, gsize length, char delimiter, GscopeCsvField *fields,
                         guint max);
 /* Takes the mark off a comment: “#”, as often as it is repeated, and the blanks behind it. */
 void gscope_csv_strip_comment (const char **line, gsize *length);
 char *gscope_csv_dup_field (const GscopeCsvField *field);
+/* Reads a number; “True” is 1 and “False” is 0. */
 gboolean gscope_csv_read_value (const GscopeCsvField *field, char decimal, double *value);
 /* The same for a decimal point, without a copy: GSCOPE_DECIMAL_SLACK bytes behind the field must be readable. */
 gboolean gscope_csv_read_value_in_place (const GscopeCsvField *field, double *value);

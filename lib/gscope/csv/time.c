@@ -369,12 +369,39 @@ gscope_csv_is_date_only (const GscopeCsvField *field, GscopeCsvTime kind)
   return copy_text (field, text) && read_date (text, kind, &time, &has_clock) && !has_clock;
 }
 
+/* The days of a duration, as pandas and Python write it: “2 days 03:00:00”, “-1 day, 23:00:00”. Returns FALSE without days. */
+static gboolean
+read_days (const char **p, gint64 *days)
+{
+  const char *begin = *p;
+  gboolean is_negative = take_character (p, "-");
+  int n;
+
+  if (read_digits (p, 5, &n) == 0 || !take_character (p, " ") || !g_str_has_prefix (*p, "day"))
+    {
+      *p = begin;
+      return FALSE;
+    }
+  *p += strlen ("day");
+  take_character (p, "s");
+  take_character (p, ",");
+  skip_blanks (p);
+  take_character (p, "+");
+  *days = is_negative ? -n : n;
+  return TRUE;
+}
+
 static gboolean
 read_time_of_day (const char *text, gint64 *time)
 {
   const char *p = text;
+  gint64 days = 0;
+  gboolean has_days = read_days (&p, &days);
 
-  return read_clock (&p, 999999, time) && *p == '\0';
+  *time = 0;
+  if (!(has_days && *p == '\0') && !read_clock (&p, 999999, time))
+    return FALSE;
+  return *p == '\0' && !__builtin_add_overflow (*time, days * GSCOPE_CSV_DAY, time);
 }
 
 static gint64

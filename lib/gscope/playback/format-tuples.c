@@ -21,8 +21,9 @@ typedef struct
   guint n_lines;
   guint n_tuples;
   guint n_named;
-  /* names that begin with a number, and those that are whole ones */
+  /* names that begin with a number, or with a word for a missing one, and those that are whole numbers */
   guint n_numeric;
+  guint n_missing;
   guint n_whole;
   /* the fields of each tuple, 0 if they differ in number */
   guint n_fields;
@@ -71,7 +72,10 @@ note_name (Census *self, const GscopeCsvField *first, const char *name, guint n_
   if (*name == '\0')
     return;
   self->n_named++;
-  self->n_numeric += gscope_csv_read_value (first, '.', &value);
+  if (gscope_csv_read_value (first, '.', &value))
+    self->n_numeric++;
+  else
+    self->n_missing += gscope_csv_is_missing (first);
   self->n_whole += is_whole (name);
   g_hash_table_add (self->names, g_strdup (name));
 }
@@ -138,7 +142,7 @@ has_columns (const Census *self)
     return FALSE;
   if (self->has_title)
     return TRUE;
-  if (self->n_numeric < self->n_tuples)
+  if (self->n_numeric == 0 || self->n_numeric + self->n_missing < self->n_tuples)
     return FALSE;
   /* Channels that are called by numbers have samples at one time, and each has one. */
   if (self->n_whole == self->n_tuples)

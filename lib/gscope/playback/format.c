@@ -220,7 +220,7 @@ is_named_after (const char *file_name, const Format *format)
  * - Lines of a time and a value alone are tuples, unless the file's name has `.csv`, `.tsv` or `.dat` in
  *   it, or more than a tenth of the times go back.
  * - All lines have the same number of fields, and a first line names as many columns: it is a table.
- * - All names are numbers, or begin with a number and have other words behind: it is a table. It holds
+ * - All names are numbers, words for missing ones, or begin with a number and have other words behind: it is a table. It holds
  *   tuples all the same if the names are whole numbers, several have a sample at the same time and
  *   none has two at one time; or if names of several words come again.
  *

@@ -91,6 +91,14 @@ static const Guess guesses[] = {
     "column 1|speed|level" },
   { ",speed\n2026-01-01 00:00:00+00:00,5\n2026-01-01 00:00:00.500000+00:00,4\n",
     FORMAT (',', '.', NAMED, 0, DATE), "column 1|speed" },
+  /* Its durations, and its truths beside a number that is missing at first. */
+  { ",speed\n0 days 00:00:00,5\n0 days 00:00:00.500000,4\n1 days 00:00:00,3\n",
+    FORMAT (',', '.', NAMED, 0, TIME_OF_DAY), "column 1|speed" },
+  { "step,is_on,level\n0,True,\n1,False,4\n", FORMAT (',', '.', NAMED, 0, SECONDS),
+    "step|is_on|level" },
+  /* Comments of gnuplot and kst, before the rows and behind one. */
+  { "  # by hand\n  # time load\n  0 1 # begin\n  1 2\n  2 2 # end\n",
+    FORMAT (' ', '.', COMMENT, 0, SECONDS), "time|load" },
 };
 
 static void
@@ -183,6 +191,16 @@ test_times (void)
   g_assert_cmpint (read_time ("02:01.5", '.', GSCOPE_CSV_TIME_TIME_OF_DAY), ==,
                    121500 * GSCOPE_MSEC);
   g_assert_cmpint (read_time ("12:60", '.', GSCOPE_CSV_TIME_TIME_OF_DAY), ==, G_MININT64);
+  g_assert_cmpint (read_time ("2 days 00:00:01.5", '.', GSCOPE_CSV_TIME_TIME_OF_DAY), ==,
+                   172801500 * GSCOPE_MSEC);
+  g_assert_cmpint (read_time ("-1 days +23:59:59.500000", '.', GSCOPE_CSV_TIME_TIME_OF_DAY), ==,
+                   -500 * GSCOPE_MSEC);
+  g_assert_cmpint (read_time ("1 day, 0:00:00", '.', GSCOPE_CSV_TIME_TIME_OF_DAY), ==,
+                   86400 * GSCOPE_SEC);
+  g_assert_cmpint (read_time ("3 days", '.', GSCOPE_CSV_TIME_TIME_OF_DAY), ==, 259200 * GSCOPE_SEC);
+  g_assert_cmpint (read_time ("3 dogs", '.', GSCOPE_CSV_TIME_TIME_OF_DAY), ==, G_MININT64);
+  g_assert_cmpint (read_time ("99999 days 999999:00", '.', GSCOPE_CSV_TIME_TIME_OF_DAY), ==,
+                   G_MININT64);
   g_assert_cmpint (read_time ("", '.', GSCOPE_CSV_TIME_SECONDS), ==, G_MININT64);
   g_assert_cmpint (read_time (".", '.', GSCOPE_CSV_TIME_SECONDS), ==, G_MININT64);
   g_assert_cmpint (read_time ("1e300", '.', GSCOPE_CSV_TIME_SECONDS), ==, G_MININT64);

@@ -507,6 +507,33 @@ test_csv (PlayerBed *f, gconstpointer data)
   player_bed_assert_trace (f, "21", "1:20 2:20");
 }
 
+/* A table of pandas: durations, truths, and a value that is missing. */
+static void
+test_csv_pandas (PlayerBed *f, gconstpointer data)
+{
+  g_auto (GStrv) reports = NULL;
+
+  player_bed_open (f, ",is_on,level\n0 days 00:00:00,False,1.5\n0 days 00:00:00.500000,True,\n"
+                      "0 days 00:00:01,True,2.5\n");
+  player_bed_assert_trace (f, "is_on", "0:0 500:1 1000:1");
+  player_bed_assert_trace (f, "level", "0:1.5 1000:2.5");
+  reports = gscope_player_dup_reports (f->player);
+  g_assert_cmpuint (g_strv_length (reports), ==, 0);
+}
+
+/* A table of gnuplot, with comments before and behind rows, and two blocks. */
+static void
+test_csv_gnuplot (PlayerBed *f, gconstpointer data)
+{
+  g_auto (GStrv) reports = NULL;
+
+  player_bed_open (f, "  # time load level\n  0 1 5 # begin\n  1 2 ?\n\n\n  2 3 NaN\n  3 4 6\n");
+  player_bed_assert_trace (f, "load", "0:1 1000:2 2000:3 3000:4");
+  player_bed_assert_trace (f, "level", "0:5 1000:nan 2000:nan 3000:6");
+  reports = gscope_player_dup_reports (f->player);
+  g_assert_cmpuint (g_strv_length (reports), ==, 0);
+}
+
 /* The detected format of one file does not apply to another in its place. */
 static void
 test_csv_replaced (PlayerBed *f, gconstpointer data)
@@ -556,6 +583,8 @@ main (int argc, char *argv[])
   ADD ("empty", test_empty);
   ADD ("configure", test_configure);
   ADD ("csv", test_csv);
+  ADD ("csv-pandas", test_csv_pandas);
+  ADD ("csv-gnuplot", test_csv_gnuplot);
   ADD_NAMED ("csv-replaced", "walk.txt", test_csv_replaced);
 
   return g_test_run ();

@@ -156,6 +156,8 @@ static const struct
   { "1 20 21\n", NULL, "table" },
   { "0 20 0\n1 20 0\n2 20 1\n3 20 1\n", NULL, "table" },
   { "0 20 21 22\n1 20 22 23\n2 20 23 24\n", NULL, "table" },
+  { "0 20 ?\n1 20 22\n2 20 NaN\n", NULL, "table" },
+  { "0 20 none\n1 20 none\n", NULL, "tuples" },
   /* channels 1 and 2 */
   { "0 5.5 1\n0 3.5 2\n1 5.0 1\n1 3.3 2\n", NULL, "tuples" },
   { "0 2.5 1 GHz\n1 2.6 5 GHz\n2 2.5 1 GHz\n3 2.6 5 GHz\n", NULL, "tuples" },
