@@ -5,11 +5,13 @@
 
 #include <adwaita.h>
 #include <gscope-gtk/gscope-gtk.h>
+#include <string.h>
 
 #include "app-bed.h"
 #include "captures/panel.h"
 #include "limits/dialog.h"
 #include "limits/row.h"
+#include "signals/row.h"
 
 /* A wave at 10 Hz. */
 #define WAVE                                                                                       \
@@ -59,6 +61,17 @@ has_failed (GscopeLimit *limit)
   return gscope_limit_get_result (limit)->n_failures > 0;
 }
 
+/* The row of the signal has the failures, also in its description. */
+static gboolean
+is_counted_in_row (Fixture *f)
+{
+  AppSignalRow *row = APP_SIGNAL_ROW (app_bed_find (f->window, APP_TYPE_SIGNAL_ROW));
+  const char *keys;
+  g_autofree char *text = app_signal_row_describe (row, &keys);
+
+  return strstr (text, " failure") != NULL;
+}
+
 /* By keys alone: a limit comes, fails, is undone and done again, is in the workspace, and goes. */
 static void
 test_set (Fixture *f, gconstpointer data)
@@ -73,6 +86,7 @@ test_set (Fixture *f, gconstpointer data)
   app_bed_click_in (APP_TYPE_LIMITS_DIALOG, "_Set");
   g_assert_cmpfloat (gscope_limit_get_settings (get_limit (f, signal))->upper, ==, -2);
   app_bed_await (has_failed (get_limit (f, signal)));
+  app_bed_await (is_counted_in_row (f));
   g_assert_nonnull (app_bed_find_titled (dialog, gscope_signal_get_full_name (signal)));
   app_bed_escape (GTK_WINDOW (dialog));
   app_bed_press (f, "<Control>z");

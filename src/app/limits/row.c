@@ -4,10 +4,10 @@
 #include "limits/row.h"
 
 #include <glib/gi18n.h>
-#include <inttypes.h>
 #include <math.h>
 
 #include "fields/expander.h"
+#include "session/format.h"
 
 /* Of values. */
 enum
@@ -151,9 +151,7 @@ describe_verdict (GscopeLimitVerdict verdict, guint64 n_failures)
     case GSCOPE_LIMIT_VERDICT_PASSES:
       return g_strdup (_ ("Passes"));
     case GSCOPE_LIMIT_VERDICT_FAILS:
-      return g_strdup_printf (
-          ngettext ("%" PRIu64 " failure", "%" PRIu64 " failures", (gulong) n_failures),
-          n_failures);
+      return app_format_failures (n_failures);
     case GSCOPE_LIMIT_VERDICT_INCOMPLETE:
       return g_strdup (_ ("Incomplete"));
     case GSCOPE_LIMIT_VERDICT_UNKNOWN:

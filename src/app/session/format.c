@@ -62,6 +62,12 @@ app_format_losses (const GscopeTally *tally)
   return late > 0 ? g_steal_pointer (&late_text) : g_strdup ("");
 }
 
+char *
+app_format_failures (guint64 n)
+{
+  return g_strdup_printf (ngettext ("%" PRIu64 " failure", "%" PRIu64 " failures", (gulong) n), n);
+}
+
 gboolean
 app_format_parse (const char *text, double *value)
 {

@@ -15,5 +15,8 @@ char *app_format_range (double min, double max, const char *unit);
 /* Such as “2 lost, 42 late”; empty if no sample is missing. */
 char *app_format_losses (const GscopeTally *tally);
 
+/* Such as “3 failures” of a limit. */
+char *app_format_failures (guint64 n);
+
 /* Reads a finite number as the locale writes it, or as C does; FALSE for another text. */
 gboolean app_format_parse (const char *text, double *value);

@@ -29,7 +29,7 @@ struct _AppSignalRow
   AppKey *key;
   GtkLabel *title;
   GtkLabel *range;
-  GtkLabel *lost;
+  GtkLabel *trouble;
   AppSteadyLabel *value;
   GtkToggleButton *eye;
 };
@@ -134,17 +134,33 @@ show_range (AppSignalRow *self)
   gtk_label_set_label (self->range, last ? last : text);
 }
 
+/* Such as “2 lost, 3 failures”; empty if there are neither losses nor failures of the limit. */
+static char *
+describe_trouble (AppSignalRow *self)
+{
+  GscopeSignal *signal = gscope_gtk_view_signal_get_signal (self->signal);
+  GscopeLimit *limit =
+      gscope_workspace_get_limit (app_session_get_workspace (self->session), signal);
+  guint64 n = limit ? gscope_limit_get_result (limit)->n_failures : 0;
+  g_autofree char *failures = n > 0 ? app_format_failures (n) : NULL;
+  g_autofree char *losses = NULL;
+  GscopeTally tally = { 0 };
+
+  gscope_tally_add_signal (&tally, signal);
+  losses = app_format_losses (&tally);
+  if (!failures)
+    return g_steal_pointer (&losses);
+  return losses[0] ? g_strdup_printf (_ ("%s, %s"), losses, failures) : g_steal_pointer (&failures);
+}
+
 /* While an agent is away, the time of the last value needs the room, and its header has the losses. */
 static void
-show_lost (AppSignalRow *self)
+show_trouble (AppSignalRow *self)
 {
-  GscopeTally tally = { 0 };
-  g_autofree char *text = NULL;
+  g_autofree char *text = describe_trouble (self);
 
-  gscope_tally_add_signal (&tally, gscope_gtk_view_signal_get_signal (self->signal));
-  text = app_format_losses (&tally);
-  gtk_label_set_label (self->lost, text);
-  gtk_widget_set_visible (GTK_WIDGET (self->lost), text[0] != '\0' && !is_away (self));
+  gtk_label_set_label (self->trouble, text);
+  gtk_widget_set_visible (GTK_WIDGET (self->trouble), text[0] != '\0' && !is_away (self));
 }
 
 static void
@@ -161,11 +177,12 @@ app_signal_row_describe (AppSignalRow *self, const char **keys)
 {
   GscopeSignal *signal = gscope_gtk_view_signal_get_signal (self->signal);
   const char *description = gscope_signal_get_description (signal);
+  const char *trouble = gtk_label_get_text (self->trouble);
 
   *keys = _ ("Its digit shows and hides it · Ctrl+Delete removes it · Drag to another view");
   return g_strdup_printf (
-      "%s, %s%s%s%s%s", gscope_signal_get_full_name (signal), gtk_label_get_text (self->range),
-      description ? ": " : "", description ? description : "",
+      "%s, %s%s%s%s%s%s%s", gscope_signal_get_full_name (signal), gtk_label_get_text (self->range),
+      trouble[0] ? ", " : "", trouble, description ? ": " : "", description ? description : "",
       gscope_signal_get_ended (signal) ? _ (", has ended") : "",
       gscope_gtk_view_signal_get_hidden (self->signal) ? _ (", is hidden") : "");
 }
@@ -260,7 +277,7 @@ show (AppSignalRow *self)
   set_class (self, "hidden-signal", hidden);
   show_state (self);
   show_range (self);
-  show_lost (self);
+  show_trouble (self);
   name_row (self);
 }
 
@@ -270,7 +287,7 @@ on_tick (AppSignalRow *self)
   show_state (self);
   show_value (self);
   show_range (self);
-  show_lost (self);
+  show_trouble (self);
 }
 
 /* A row that shows the state of its signal does not override the state. */
@@ -332,7 +349,7 @@ app_signal_row_class_init (AppSignalRowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, AppSignalRow, key);
   gtk_widget_class_bind_template_child (widget_class, AppSignalRow, title);
   gtk_widget_class_bind_template_child (widget_class, AppSignalRow, range);
-  gtk_widget_class_bind_template_child (widget_class, AppSignalRow, lost);
+  gtk_widget_class_bind_template_child (widget_class, AppSignalRow, trouble);
   gtk_widget_class_bind_template_child (widget_class, AppSignalRow, value);
   gtk_widget_class_bind_template_child (widget_class, AppSignalRow, eye);
   gtk_widget_class_bind_template_callback (widget_class, on_eye_toggled);
