@@ -87,6 +87,31 @@ gscope_gtk_level_handle_describe (GscopeGtkValueHandle *handle)
   return g_strdup_printf (_ ("%s, hysteresis %s"), level, hysteresis);
 }
 
+/* The status line has the tooltip, too. */
+static void
+show_tooltip (GscopeGtkLevelHandle *self)
+{
+  g_autofree char *value = gscope_gtk_level_handle_describe (GSCOPE_GTK_VALUE_HANDLE (self));
+  g_autofree char *text = NULL;
+
+  /* Translators: the level, and the hysteresis of a trigger */
+  text = self->is_upper
+             ? g_strdup_printf (_ ("Upper level of the trigger, %s: drag or ↑ ↓, with "
+                                   "Shift the hysteresis"),
+                                value)
+             : g_strdup_printf (
+                 _ ("Level of the trigger, %s: drag or ↑ ↓, with Shift its hysteresis"), value);
+  if (g_strcmp0 (gtk_widget_get_tooltip_text (GTK_WIDGET (self)), text) != 0)
+    gtk_widget_set_tooltip_text (GTK_WIDGET (self), text);
+}
+
+static void
+on_trigger_changed (GscopeGtkLevelHandle *self)
+{
+  show_tooltip (self);
+  gscope_gtk_value_handle_update (GSCOPE_GTK_VALUE_HANDLE (self));
+}
+
 /* Changes. */
 
 static void
@@ -272,10 +297,6 @@ gscope_gtk_level_handle_new (gboolean is_upper)
   GscopeGtkLevelHandle *self = g_object_new (GSCOPE_GTK_TYPE_LEVEL_HANDLE, NULL);
 
   self->is_upper = is_upper;
-  gtk_widget_set_tooltip_text (
-      GTK_WIDGET (self),
-      is_upper ? _ ("Upper level of the trigger: drag or ↑ ↓, with Shift the hysteresis")
-               : _ ("Level of the trigger: drag or ↑ ↓, with Shift its hysteresis"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   is_upper ? _ ("Upper Trigger Level") : _ ("Trigger Level"), -1);
   return GTK_WIDGET (self);
@@ -290,7 +311,9 @@ gscope_gtk_level_handle_set_trigger (GscopeGtkLevelHandle *self, GscopeTrigger *
     g_signal_handlers_disconnect_by_data (self->trigger, self);
   g_set_object (&self->trigger, trigger);
   if (trigger)
-    g_signal_connect_swapped (trigger, "changed", G_CALLBACK (gscope_gtk_value_handle_update),
-                              self);
+    {
+      g_signal_connect_swapped (trigger, "changed", G_CALLBACK (on_trigger_changed), self);
+      show_tooltip (self);
+    }
   gscope_gtk_value_handle_update (GSCOPE_GTK_VALUE_HANDLE (self));
 }

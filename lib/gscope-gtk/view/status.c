@@ -2,6 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include <gscope-gtk/chrome/measure.h>
+#include <gscope-gtk/plot/captures.h>
 #include <gscope-gtk/plot/ruler.h>
 #include <gscope-gtk/view/objects.h>
 #include <gscope-gtk/view/status.h>
@@ -140,7 +141,9 @@ describe_time (GscopeGtkPainting *painting, const GscopeGtkSceneLane *lane, doub
     g_string_append_printf (text, "; %s", reason);
   if (failures)
     g_string_append_printf (text, "; %s", failures);
-  *keys = _ ("Click reads values · Drag moves · Wheel zooms time");
+  *keys = gscope_gtk_scene_get_capture (annotations->scene)
+              ? _ ("Click reads values · Drag moves the trigger · [ and ] go to captures")
+              : _ ("Click reads values · Drag moves · Wheel zooms time");
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
@@ -235,7 +238,12 @@ gscope_gtk_view_describe_place (GscopeGtkView *self, double x, double y, const c
 
   g_return_val_if_fail (GSCOPE_GTK_IS_VIEW (self), NULL);
 
-  *keys = _ ("Space holds · ← → moves the cursor · + − changes the span · F fits · M adds a note");
+  *keys =
+      gscope_gtk_scene_get_capture (scene)
+          ? _ ("Space holds · [ and ] go to captures · Shift+← → moves the trigger · ← → moves the "
+               "cursor")
+          : _ (
+              "Space holds · ← → moves the cursor · + − changes the span · F fits · M adds a note");
   if (x < 0 || y < 0 || x >= scene->width || y >= scene->height || scene->lanes->len == 0)
     return gscope_gtk_cursors_read (objects->cursors);
   if (gscope_gtk_painting_find_cluster (objects->painting, x, y, &cluster))

@@ -10,6 +10,7 @@
 #include <gscope-gtk/badge/badge-private.h>
 #include <gscope-gtk/chrome/time-ruler.h>
 #include <math.h>
+#include <string.h>
 #include <unistd.h>
 
 typedef struct
@@ -136,7 +137,12 @@ test_still (Fixture *f, gconstpointer data)
 static void
 test_keys (Fixture *f, gconstpointer data)
 {
+  g_autofree char *text = NULL;
+  const char *keys;
+
   wait_for (f, 3);
+  text = gscope_gtk_view_describe_place (f->bed.view, -1, -1, &keys);
+  g_assert_nonnull (strstr (keys, "[ and ] go to captures"));
   g_assert_cmpuint (get_shown (f), ==, 3);
   g_assert_true (view_bed_press (&f->bed, GDK_KEY_bracketleft, 0));
   g_assert_cmpuint (get_shown (f), ==, 2);
@@ -322,6 +328,7 @@ test_level (Fixture *f, gconstpointer data)
   gscope_gtk_view_signal_set_range (view_bed_get_entry (&f->bed, 0), 0, 20);
   wait_for (f, 1);
   g_assert_true (gtk_widget_get_visible (level));
+  g_assert_nonnull (strstr (gtk_widget_get_tooltip_text (level), ", hysteresis 1"));
   g_assert_false (gtk_widget_get_visible (find_handle (f, "Upper Trigger Level")));
   g_signal_connect (f->bed.view, "level-moved", G_CALLBACK (on_level_moved), &moves);
   g_assert_true (view_bed_press_on (level, GDK_KEY_Up, 0));
@@ -331,6 +338,7 @@ test_level (Fixture *f, gconstpointer data)
   g_assert_true (view_bed_press_on (level, GDK_KEY_Down, GDK_SHIFT_MASK));
   g_assert_cmpfloat (condition->hysteresis, <, before);
   g_assert_cmpfloat (moves.before.condition.hysteresis, ==, before);
+  g_assert_null (strstr (gtk_widget_get_tooltip_text (level), ", hysteresis 1:"));
   g_assert_cmpuint (moves.n, ==, 2);
   g_signal_handlers_disconnect_by_data (f->bed.view, &moves);
   gscope_gtk_view_set_captures (f->bed.view, NULL);
