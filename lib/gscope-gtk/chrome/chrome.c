@@ -234,9 +234,14 @@ gscope_gtk_chrome_draw_pen (const GscopeGtkAnnotations *self, cairo_t *cr, Pango
                            self->scene->palette->accent, 1);
 }
 
+/* Returns the time of the pen, or in a triggered display the time at which the shown capture was triggered. */
 static char *
 format_pen (const GscopeGtkAnnotations *self)
 {
+  GscopeCapture *capture = gscope_gtk_scene_get_capture (self->scene);
+
+  if (capture)
+    return gscope_gtk_chrome_format_clock (self, gscope_capture_get_time (capture), 3);
   return gscope_gtk_chrome_format_clock (self, gscope_gtk_viewport_get_end (self->scene->viewport),
                                          1);
 }
@@ -322,6 +327,7 @@ gscope_gtk_chrome_place_flags (GscopeGtkAnnotations *self)
       gboolean is_shown =
           i == GSCOPE_GTK_PEN_FLAG
               ? gscope_gtk_chrome_get_pen_x (self->scene, &x)
+                    || gscope_gtk_scene_get_zero_x (self->scene, &x)
               : i < self->cursors->n
                     && gscope_gtk_chrome_get_x (self->scene, self->cursors->times[i], &x);
 

@@ -75,7 +75,7 @@ typedef struct
 
 #define GSCOPE_GTK_GRID_ALPHA 0.18f
 
-/* Measures the labels on the time ruler, and places them at the pen and the cursors. */
+/* Measures the labels on the time ruler, and places them at the pen or the trigger, and at the cursors. */
 void gscope_gtk_chrome_measure_flags (GscopeGtkAnnotations *self, PangoContext *context);
 void gscope_gtk_chrome_place_flags (GscopeGtkAnnotations *self);
 

@@ -21,10 +21,8 @@
 
 /* The room for the sentence of an empty lane, of three lines. */
 #define REASON_HEIGHT 60
-
 /* Beside the sentence of an empty view. */
 #define EMPTY_MARGIN 24
-
 #define MAX_EVENT_PIECES 8
 
 struct _GscopeGtkPainting
@@ -34,7 +32,7 @@ struct _GscopeGtkPainting
   GscopeGtkAnnotations annotations;
   GscopeGtkStrips strips;
   GskRenderNode *parts[N_PARTS];
-  /* the pen's label, drawn for a time and a place */
+  /* the label of the pen or of the trigger, drawn for a time and a place */
   GskRenderNode *flag;
   gint64 flag_time;
   double flag_x;
@@ -598,19 +596,20 @@ create_part (GscopeGtkPainting *self, GscopeGtkPart part)
   return node ? node : gsk_container_node_new (NULL, 0);
 }
 
-/* Draws the label if its text changed. */
+/* Draws the label if its text changed: the time of the pen does so when values do, and that of a capture with the capture. */
 static void
-update_flag (GscopeGtkPainting *self, gint64 time)
+update_flag (GscopeGtkPainting *self)
 {
   const GscopeGtkScene *scene = &self->scene;
-  PangoContext *context = get_context (self);
   const GscopeGtkExtent *flag = &self->annotations.flags[GSCOPE_GTK_PEN_FLAG];
+  GscopeCapture *capture = gscope_gtk_scene_get_capture (scene);
+  gint64 end = gscope_gtk_viewport_get_end (scene->viewport);
+  gint64 time = capture ? gscope_capture_get_time (capture) : end / GSCOPE_GTK_REFRESH_INTERVAL;
   GtkSnapshot *snapshot;
 
-  if (self->flag
-      && time / GSCOPE_GTK_REFRESH_INTERVAL == self->flag_time / GSCOPE_GTK_REFRESH_INTERVAL)
+  if (self->flag && time == self->flag_time)
     return;
-  gscope_gtk_chrome_measure_flags (&self->annotations, context);
+  gscope_gtk_chrome_measure_flags (&self->annotations, get_context (self));
   snapshot = gtk_snapshot_new ();
   draw_piece (self, snapshot, gscope_gtk_chrome_draw_clock,
               &GRAPHENE_RECT_INIT (floor (flag->left) - 1, scene->ruler_top,
@@ -628,8 +627,8 @@ place_flags (GscopeGtkPainting *self)
   if (!self->parts[GSCOPE_GTK_PART_CURSORS] && self->annotations.cursors->n > 0)
     gscope_gtk_chrome_measure_flags (&self->annotations, get_context (self));
   gscope_gtk_chrome_place_flags (&self->annotations);
-  if (gscope_gtk_scene_is_sweeping (&self->scene))
-    update_flag (self, gscope_gtk_viewport_get_end (self->scene.viewport));
+  if (gscope_gtk_scene_is_sweeping (&self->scene) || gscope_gtk_scene_get_capture (&self->scene))
+    update_flag (self);
 }
 
 static GskRenderNode *

@@ -9,6 +9,8 @@
 #include <glib/gstdio.h>
 #include <gscope-gtk/badge/badge-private.h>
 #include <gscope-gtk/chrome/time-ruler.h>
+#include <gscope-gtk/plot/captures.h>
+#include <gscope-gtk/view/objects.h>
 #include <math.h>
 #include <string.h>
 #include <unistd.h>
@@ -473,6 +475,20 @@ test_upper_level (Fixture *f, gconstpointer data)
   g_signal_handlers_disconnect_by_data (f->bed.view, &moves);
 }
 
+/* The time of the trigger is below the plot, at the trigger. */
+static void
+assert_flag (Fixture *f)
+{
+  const GscopeGtkAnnotations *annotations =
+      gscope_gtk_painting_get_annotations (gscope_gtk_view_get_objects (f->bed.view)->painting);
+  const GscopeGtkExtent *flag = &annotations->flags[GSCOPE_GTK_PEN_FLAG];
+  double x;
+
+  g_assert_true (gscope_gtk_scene_get_zero_x (annotations->scene, &x));
+  g_assert_cmpfloat (flag->left, <, x);
+  g_assert_cmpfloat (flag->right, >, x);
+}
+
 /* The flag above the plot is the place of the trigger: it is dragged, or moved by keys, and is told in times. */
 static void
 test_place (Fixture *f, gconstpointer data)
@@ -487,6 +503,7 @@ test_place (Fixture *f, gconstpointer data)
   view_bed_wait_for_frame (&f->bed);
   width = gscope_gtk_viewport_get_n_columns (f->bed.viewport);
   g_assert_true (gtk_widget_get_visible (place));
+  assert_flag (f);
   problem = gtk_test_accessible_check_property (
       GTK_ACCESSIBLE (place), GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, "250 ms before, 750 ms after");
   g_assert_null (problem);
