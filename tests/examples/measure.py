@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 # Copyright 2026 The Gscope authors
-"""Measures a recording without a window: its frequency and its peak to peak value over the whole time."""
+"""Measures a recording without a window: its frequency over the whole time, and its peak to peak value from a time on that is given as
+a user types it."""
 
 import tempfile
 from pathlib import Path
@@ -14,12 +15,15 @@ from gi.repository import Gio, GLib, Gscope  # noqa: E402
 TUPLES = "".join(f"{time} {5 if time // 50 % 2 else -5} square\n" for time in range(2000))
 
 
-def measure(player, scope, measurement):
+def measure(player, scope, measurement, since="0 s"):
+    """Measures from a time on, such as “1.5 s” since the beginning, or “-1 s” before the end."""
     transport = player.get_transport()
+    end = transport.get_end()
+    _, begin = Gscope.time_parse(since, transport, transport.get_begin(), end, end)
     settings = Gscope.MeasurementSettings()
     settings.percentile, settings.tolerance, settings.holds = 50, 2, True
     trace = scope.find_signal("square").get_trace()
-    return Gscope.measurement_compute(measurement, settings, transport.get_begin(), transport.get_end() + 1, trace, None)
+    return Gscope.measurement_compute(measurement, settings, begin, end + 1, trace, None)
 
 
 def main():
@@ -33,7 +37,7 @@ def main():
         player.start_async(None, lambda source, result: (source.start_finish(result), loop.quit()))
         loop.run()
         frequency = measure(player, scope, Gscope.Measurement.FREQUENCY)
-        swing = measure(player, scope, Gscope.Measurement.PEAK_TO_PEAK)
+        swing = measure(player, scope, Gscope.Measurement.PEAK_TO_PEAK, "-1 s")
         player.stop_async(None, lambda source, result: loop.quit())
         loop.run()
     print(f"{frequency:.2f} Hz, {swing:.0f} from peak to peak")
