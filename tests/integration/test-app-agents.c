@@ -9,13 +9,13 @@
 
 #include "agents-bed.h"
 #include "agents/label.h"
-#include "bars/messages.h"
 #include "dialogs/agent-dialog.h"
 #include "dialogs/all-agents-dialog.h"
 #include "session/export.h"
 #include "signals/agent-groups.h"
 #include "signals/agent-state.h"
 #include "signals/panel.h"
+#include "widgets/messages.h"
 #include "window/window.h"
 
 typedef AgentsBed Fixture;

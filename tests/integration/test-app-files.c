@@ -9,10 +9,10 @@
 #include <gscope-gtk/gscope-gtk.h>
 
 #include "app-bed.h"
-#include "bars/messages.h"
 #include "dialogs/csv-dialog.h"
 #include "panes/panes.h"
 #include "session/export.h"
+#include "widgets/messages.h"
 #include "window/application.h"
 #include "window/window.h"
 

@@ -8,11 +8,11 @@
 #include <gscope-gtk/gscope-gtk.h>
 
 #include "app-bed.h"
-#include "bars/messages.h"
 #include "dialogs/source-dialog.h"
 #include "numbers/dialog.h"
 #include "numbers/file-list.h"
 #include "numbers/text.h"
+#include "widgets/messages.h"
 
 typedef AppBed Fixture;
 

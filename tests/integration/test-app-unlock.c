@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 #include "app-bed.h"
-#include "bars/messages.h"
 #include "session/unlock.h"
+#include "widgets/messages.h"
 
 typedef struct
 {

@@ -11,9 +11,9 @@
 #include <unistd.h>
 
 #include "app-bed.h"
-#include "bars/messages.h"
 #include "parameters/panel.h"
 #include "session/workspaces.h"
+#include "widgets/messages.h"
 #include "window/application.h"
 #include "window/layout.h"
 #include "window/manual.h"

@@ -16,7 +16,7 @@ ROOMS = {
     "lib/gscope-gtk": "paint plot badge chrome limits handles view tables control analysis spectrum pane",
     "lib/tsl": "page guard timer sched latency tcp realrate quality",
     "plugins/tcp": "diag flows steering",
-    "src/app": "programs compare session agents undo widgets captures signals parameters bars sound panes numbers fields dialogs limits experiments window batch",
+    "src/app": "programs compare session agents undo widgets fields captures signals parameters bars sound panes numbers dialogs limits experiments window batch",
     "src/tools": "commands",
     "src/mxtraf": "process link stream traffic engine cli",
     "src/workload": "media threads loads kinds run",

@@ -8,10 +8,10 @@
 #include "agents/credentials.h"
 #include "agents/found.h"
 #include "agents/label.h"
-#include "bars/messages.h"
 #include "dialogs/agent-list.h"
 #include "undo/scopes.h"
 #include "widgets/mark.h"
+#include "widgets/messages.h"
 #include "widgets/present.h"
 
 struct _AppAgentDialog

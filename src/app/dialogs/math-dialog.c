@@ -6,10 +6,10 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "bars/messages.h"
 #include "dialogs/completion.h"
 #include "undo/math.h"
 #include "widgets/mark.h"
+#include "widgets/messages.h"
 #include "widgets/present.h"
 
 /* The interval at which the value is computed, ms. */

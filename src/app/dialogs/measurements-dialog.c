@@ -6,12 +6,12 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "bars/messages.h"
 #include "dialogs/measurement-row.h"
 #include "fields/rows.h"
 #include "undo/math.h"
 #include "undo/toast.h"
 #include "undo/view.h"
+#include "widgets/messages.h"
 #include "widgets/present.h"
 
 struct _AppMeasurementsDialog

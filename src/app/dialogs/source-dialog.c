@@ -5,12 +5,12 @@
 
 #include <glib/gi18n.h>
 
-#include "bars/messages.h"
 #include "dialogs/source-options.h"
 #include "numbers/dialog.h"
 #include "numbers/number.h"
 #include "undo/scopes.h"
 #include "undo/sources.h"
+#include "widgets/messages.h"
 #include "widgets/present.h"
 
 /* In the list of types: sources of one number. */

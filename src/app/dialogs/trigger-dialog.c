@@ -5,10 +5,10 @@
 
 #include <glib/gi18n.h>
 
-#include "bars/messages.h"
 #include "captures/display.h"
 #include "fields/rows.h"
 #include "undo/tuning.h"
+#include "widgets/messages.h"
 #include "widgets/present.h"
 
 struct _AppTriggerDialog

@@ -7,7 +7,6 @@
 #include <gscope-gtk/gscope-gtk.h>
 #include <string.h>
 
-#include "bars/messages.h"
 #include "dialogs/chooser.h"
 #include "dialogs/question.h"
 #include "experiments/choices.h"
@@ -17,6 +16,7 @@
 #include "experiments/text.h"
 #include "experiments/verdicts.h"
 #include "widgets/drop-down.h"
+#include "widgets/messages.h"
 
 enum
 {

@@ -6,7 +6,7 @@
 #include <adwaita.h>
 #include <gscope/gscope.h>
 
-#include "bars/messages.h"
+#include "widgets/messages.h"
 
 /* The rows of a dialog for the fields of a record that have a title. Rows without an effect beside the chosen values are hidden.
  *

@@ -6,11 +6,11 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#include "bars/messages.h"
 #include "fields/rows.h"
 #include "limits/row.h"
 #include "undo/toast.h"
 #include "undo/tuning.h"
+#include "widgets/messages.h"
 #include "widgets/present.h"
 
 /* The part of the range of a signal and of the span of its view that a first limit leaves at each end. */

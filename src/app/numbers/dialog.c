@@ -6,7 +6,6 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#include "bars/messages.h"
 #include "numbers/file-list.h"
 #include "numbers/number.h"
 #include "numbers/reading.h"
@@ -14,6 +13,7 @@
 #include "undo/scopes.h"
 #include "undo/sources.h"
 #include "widgets/mark.h"
+#include "widgets/messages.h"
 #include "widgets/present.h"
 
 /* The interval at which the value is read, ms. */

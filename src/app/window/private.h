@@ -4,7 +4,6 @@
 #pragma once
 
 #include "bars/bottom.h"
-#include "bars/messages.h"
 #include "bars/status.h"
 #include "captures/panel.h"
 #include "panes/canvas.h"
@@ -13,6 +12,7 @@
 #include "signals/panel.h"
 #include "sound/listener.h"
 #include "undo/toast.h"
+#include "widgets/messages.h"
 #include "window/layout.h"
 #include "window/window.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include "bars/messages.h"
+#include "widgets/messages.h"
 
 #include <glib/gi18n.h>
 
@@ -50,7 +50,7 @@ app_messages_class_init (AppMessagesClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = app_messages_dispose;
-  gtk_widget_class_set_template_from_resource (widget_class, APP_RESOURCES "/bars/messages.ui");
+  gtk_widget_class_set_template_from_resource (widget_class, APP_RESOURCES "/widgets/messages.ui");
   gtk_widget_class_bind_template_child (widget_class, AppMessages, revealer);
   gtk_widget_class_bind_template_child (widget_class, AppMessages, label);
   gtk_widget_class_bind_template_child (widget_class, AppMessages, more);
