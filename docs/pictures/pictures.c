@@ -5,6 +5,7 @@
 
 #include <glib/gstdio.h>
 
+#include "captures/form.h"
 #include "programs/program.h"
 #include "session/export.h"
 #include "undo/comparison.h"
@@ -137,6 +138,22 @@ capture_and_keep (Stage *stage)
   first = g_list_model_get_item (
       G_LIST_MODEL (gscope_gtk_view_get_captures (stage_get_view (stage))), 0);
   gscope_capture_set_kept (first, TRUE);
+}
+
+static gboolean
+is_form (gpointer widget, const char *name)
+{
+  return TRUE;
+}
+
+static void
+open_form (Stage *stage)
+{
+  GtkWidget *form;
+
+  capture (stage);
+  form = stage_find (stage->window, APP_TYPE_TRIGGER_FORM, is_form, NULL);
+  gtk_menu_button_popup (GTK_MENU_BUTTON (gtk_widget_get_ancestor (form, GTK_TYPE_MENU_BUTTON)));
 }
 
 static void
@@ -585,6 +602,7 @@ static const Picture pictures[] = {
   { "clusters", .prepare = add_cluster },
   { "split", .before = "win.split-right win.spectrum", .after = "win.close-view" },
   { "captures", .prepare = capture_and_keep, .after = "win.triggered" },
+  { "trigger-form", .prepare = open_form, .after = "win.triggered" },
   { "capture-mean", .prepare = show_mean, .after = "win.capture-mean win.triggered" },
   { "narrow", .seconds = 3, .width = 405, .height = 860 },
   { "bode", .file = PLANT, .seconds = 2, .prepare = identify, .after = "win.transfer" },

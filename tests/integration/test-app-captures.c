@@ -9,6 +9,7 @@
 
 #include "app-bed.h"
 #include "captures/bar.h"
+#include "captures/form.h"
 #include "captures/panel.h"
 #include "undo/sources.h"
 #include "undo/view.h"
@@ -278,6 +279,53 @@ test_mode_keys (Fixture *f, gconstpointer data)
   app_bed_press (&f->bed, "<Control>z");
   trigger = gscope_workspace_get_trigger (app_bed_get_workspace (&f->bed), signal);
   g_assert_cmpint (gscope_trigger_get_settings (trigger)->mode, ==, GSCOPE_TRIGGER_MODE_SINGLE);
+}
+
+static const GscopeTriggerCondition *
+get_condition (Fixture *f, GscopeSignal *signal)
+{
+  GscopeTrigger *trigger = gscope_workspace_get_trigger (app_bed_get_workspace (&f->bed), signal);
+
+  return &gscope_trigger_get_settings (trigger)->condition;
+}
+
+static void
+enter_level (GtkWidget *form, const char *text)
+{
+  GtkWidget *level = app_bed_find_titled (form, "Level");
+
+  gtk_editable_set_text (GTK_EDITABLE (level), text);
+  g_signal_emit_by_name (level, "entry-activated");
+}
+
+/* The form beside the picture has its effect at once; each change is a step of undo, and what is no number changes nothing. */
+static void
+test_form (Fixture *f, gconstpointer data)
+{
+  GscopeSignal *signal = app_bed_select (&f->bed, 0);
+  GtkWidget *form, *button;
+  double level;
+
+  app_bed_press (&f->bed, "<Control>k");
+  form = find (f, APP_TYPE_TRIGGER_FORM);
+  button = gtk_widget_get_ancestor (form, GTK_TYPE_MENU_BUTTON);
+  app_bed_await (gtk_widget_get_mapped (button));
+  gtk_menu_button_popup (GTK_MENU_BUTTON (button));
+  app_bed_await (gtk_widget_get_mapped (form));
+  level = get_condition (f, signal)->level;
+  adw_combo_row_set_selected (ADW_COMBO_ROW (app_bed_find_titled (form, "Condition")),
+                              GSCOPE_TRIGGER_KIND_FALLING);
+  g_assert_cmpint (get_condition (f, signal)->kind, ==, GSCOPE_TRIGGER_KIND_FALLING);
+  enter_level (form, "0.25");
+  g_assert_cmpfloat (get_condition (f, signal)->level, ==, 0.25);
+  enter_level (form, "x");
+  g_assert_cmpfloat (get_condition (f, signal)->level, ==, 0.25);
+  g_assert_nonnull (app_bed_find_text (form, "“Level” must be a number."));
+  gtk_menu_button_popdown (GTK_MENU_BUTTON (button));
+  app_bed_press (&f->bed, "<Control>z");
+  g_assert_cmpfloat (get_condition (f, signal)->level, ==, level);
+  app_bed_press (&f->bed, "<Control>z");
+  g_assert_cmpint (get_condition (f, signal)->kind, ==, GSCOPE_TRIGGER_KIND_RISING);
 }
 
 /* In a narrow window, a list takes the place of the buttons, and the condition keeps letters. */
@@ -611,6 +659,7 @@ add_tests (gconstpointer application)
   ADD ("/app-captures/remove", test_remove);
   ADD ("/app-captures/single", test_single);
   ADD ("/app-captures/mode-keys", test_mode_keys);
+  ADD ("/app-captures/form", test_form);
   ADD ("/app-captures/settings", test_settings);
   ADD ("/app-captures/mean", test_mean);
   ADD ("/app-captures/columns", test_columns);

@@ -7,7 +7,7 @@
 #include <inttypes.h>
 
 #include "captures/display.h"
-#include "undo/view.h"
+#include "captures/form.h"
 
 #define N_MODES 3
 
@@ -25,6 +25,7 @@ struct _AppTriggerBar
   double rate;
 
   GtkLabel *condition;
+  AppTriggerForm *form;
   GtkWidget *squeezer;
   GtkWidget *modes;
   GtkToggleButton *buttons[N_MODES];
@@ -111,6 +112,7 @@ show (AppTriggerBar *self)
   gtk_widget_set_visible (GTK_WIDGET (self), name[0] != '\0');
   trigger = find_trigger (self, &signal);
   g_signal_group_set_target (self->trigger, trigger);
+  app_trigger_form_set_signal (self->form, self->session, trigger ? signal : NULL);
   gtk_widget_set_sensitive (self->squeezer, trigger != NULL);
   self->showing = TRUE;
   if (trigger)
@@ -159,21 +161,6 @@ on_mode_chosen (AppTriggerBar *self)
     gtk_toggle_button_set_active (self->buttons[chosen], TRUE);
 }
 
-/* The dialog shows the trigger of the selected signal. */
-static void
-on_condition (AppTriggerBar *self)
-{
-  g_autofree char *name = NULL;
-  GscopeGtkViewSignal *shown;
-
-  g_object_get (gscope_gtk_view_get_settings (self->view), "trigger", &name, NULL);
-  shown = app_view_find_signal (self->view, name);
-  if (!shown)
-    return;
-  gscope_gtk_view_set_selected (self->view, shown);
-  gtk_widget_activate_action (GTK_WIDGET (self), "win.trigger", NULL);
-}
-
 static void
 on_arm (AppTriggerBar *self)
 {
@@ -189,6 +176,7 @@ drop (AppTriggerBar *self)
   if (!self->view)
     return;
   g_signal_group_set_target (self->trigger, NULL);
+  app_trigger_form_set_signal (self->form, NULL, NULL);
   g_signal_handlers_disconnect_by_data (gscope_gtk_view_get_settings (self->view), self);
   g_signal_handlers_disconnect_by_data (self->view, self);
   g_signal_handlers_disconnect_by_data (app_session_get_history (self->session), self);
@@ -213,15 +201,16 @@ app_trigger_bar_class_init (AppTriggerBarClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = app_trigger_bar_dispose;
+  g_type_ensure (APP_TYPE_TRIGGER_FORM);
   gtk_widget_class_set_template_from_resource (widget_class, APP_RESOURCES "/captures/bar.ui");
   gtk_widget_class_bind_template_child (widget_class, AppTriggerBar, condition);
+  gtk_widget_class_bind_template_child (widget_class, AppTriggerBar, form);
   gtk_widget_class_bind_template_child (widget_class, AppTriggerBar, squeezer);
   gtk_widget_class_bind_template_child (widget_class, AppTriggerBar, modes);
   gtk_widget_class_bind_template_child (widget_class, AppTriggerBar, mode);
   gtk_widget_class_bind_template_child (widget_class, AppTriggerBar, state);
   gtk_widget_class_bind_template_child (widget_class, AppTriggerBar, arm);
   gtk_widget_class_bind_template_callback (widget_class, on_mode_chosen);
-  gtk_widget_class_bind_template_callback (widget_class, on_condition);
   gtk_widget_class_bind_template_callback (widget_class, on_arm);
 }
 
