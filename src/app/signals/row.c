@@ -284,10 +284,14 @@ show (AppSignalRow *self)
 static void
 on_tick (AppSignalRow *self)
 {
+  g_autofree char *trouble = g_strdup (gtk_label_get_text (self->trouble));
+
   show_state (self);
   show_value (self);
   show_range (self);
   show_trouble (self);
+  if (!g_str_equal (trouble, gtk_label_get_text (self->trouble)))
+    name_row (self);
 }
 
 /* A row that shows the state of its signal does not override the state. */
