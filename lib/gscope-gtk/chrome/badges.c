@@ -89,6 +89,23 @@ count_fitting (const GscopeGtkBadgeRow *self, GPtrArray *badges, double room)
   return badges->len;
 }
 
+/* Moves the badges of a signal before the others. */
+static void
+prefer (GPtrArray *badges, GscopeGtkViewSignal *signal)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < badges->len; i++)
+    {
+      GscopeGtkBadge *badge = badges->pdata[i];
+
+      if (gscope_gtk_badge_get_signal (badge) != signal)
+        continue;
+      g_ptr_array_remove_index (badges, i);
+      g_ptr_array_insert (badges, (int) n++, badge);
+    }
+}
+
 static void
 draw_outline (const GscopeGtkBadgeRow *self, double x, double width)
 {
@@ -127,7 +144,7 @@ draw_badge (const GscopeGtkBadgeRow *self, GscopeGtkBadge *badge, double x, doub
 typedef void (*BadgeFunc) (const GscopeGtkBadgeRow *self, GscopeGtkBadge *badge, double x,
                            double width, gpointer data);
 
-/* Calls a function for each badge that has room. Returns the left edge of them. */
+/* Calls a function for each badge that has room, those of the selected signal before others. Returns the left edge of them. */
 static double
 for_each (const GscopeGtkBadgeRow *self, double left, double right, BadgeFunc func, gpointer data)
 {
@@ -135,6 +152,11 @@ for_each (const GscopeGtkBadgeRow *self, double left, double right, BadgeFunc fu
   guint n = count_fitting (self, badges, right - left);
   double width;
 
+  if (n < badges->len && self->annotations->scene->selected)
+    {
+      prefer (badges, self->annotations->scene->selected);
+      n = count_fitting (self, badges, right - left);
+    }
   if (n < badges->len)
     {
       g_autofree char *more = g_strdup_printf ("+%u", badges->len - n);

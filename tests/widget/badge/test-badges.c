@@ -385,6 +385,25 @@ test_room (Fixture *f, gconstpointer data)
   g_assert_cmpfloat (find_words (f, "Minimum, The View"), ==, 0);
 }
 
+/* Without room for all of them, the badges of the selected signal come first. */
+static void
+test_selected (Fixture *f, gconstpointer data)
+{
+  GscopeSignal *other = gscope_scope_add_double (f->bed.scope, "other", &f->bed.word);
+  g_autoptr (GscopeWorkspaceMeasurement) description = gscope_workspace_measurement_new (
+      gscope_signal_get_full_name (other), GSCOPE_MEASUREMENT_MINIMUM);
+
+  for (guint i = 0; i < 12; i++)
+    add (f, GSCOPE_MEASUREMENT_MAXIMUM, GSCOPE_MEASUREMENT_SPAN_VIEW);
+  gscope_gtk_badge_list_add (f->badges, description);
+  go_on (f, 5000);
+  view_bed_wait_for_frame (&f->bed);
+  g_assert_cmpfloat (find_words (f, "Minimum, The View"), ==, 0);
+  gscope_gtk_view_set_selected (f->bed.view, view_bed_get_entry (&f->bed, 1));
+  view_bed_wait_for_frame (&f->bed);
+  g_assert_cmpfloat (find_words (f, "Minimum, The View"), >, 0);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -402,6 +421,7 @@ main (int argc, char *argv[])
   ADD ("/badges/gone", test_gone);
   ADD ("/badges/head", test_head);
   ADD ("/badges/room", test_room);
+  ADD ("/badges/selected", test_selected);
 #undef ADD
   return g_test_run ();
 }
