@@ -131,6 +131,13 @@ read_word (const char *p, const char *end, GscopeCsvField *field)
   return stop;
 }
 
+/* Returns whether a comment ends the row, as in gnuplot; “#1” and “#ff0000” are words. */
+static gboolean
+is_remark (const char *p, const char *end)
+{
+  return *p == '#' && (p + 1 == end || is_blank (p[1]));
+}
+
 static guint
 split_words (const char *p, const char *end, GscopeCsvField *fields, guint max)
 {
@@ -142,8 +149,7 @@ split_words (const char *p, const char *end, GscopeCsvField *fields, guint max)
 
       while (p < end && is_blank (*p))
         p++;
-      /* gnuplot takes a comment for the end of a row */
-      if (p == end || *p == '#' || n > max)
+      if (p == end || is_remark (p, end) || n > max)
         return n;
       p = read_word (p, end, n < max ? &fields[n] : &field);
       if (p == NULL)

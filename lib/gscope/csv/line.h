@@ -23,7 +23,7 @@ gboolean gscope_csv_is_comment (const char *line, const char *end);
 
 /* Splits a line; returns the number of fields, more than max if there are more, 0 if a quote is not
  * closed. A blank as the delimiter means any number of blanks and tabs, which may also begin and end
- * the line; a word that begins with “#” ends the line, too. */
+ * the line; the word “#” ends the line, too. */
 guint gscope_csv_split (const char *line, gsize length, char delimiter, GscopeCsvField *fields,
                         guint max);
 /* Takes the mark off a comment: “#”, as often as it is repeated, and the blanks behind it. */
