@@ -10,7 +10,7 @@ app_present_dialog (GtkWindow *dialog)
 {
   int width, least;
 
-  gtk_window_get_default_size (dialog, &width, NULL);
+  g_object_get (dialog, "default-width", &width, NULL);
   gtk_widget_measure (GTK_WIDGET (dialog), GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL,
                       NULL);
   if (least > width)
