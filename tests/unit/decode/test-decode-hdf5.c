@@ -96,7 +96,7 @@ test_values (void)
   g_assert_nonnull (strstr (decoded.text->str, "{\"name\":\"gain\",\"value\":\"2.5\"}"));
   g_assert_nonnull (strstr (decoded.notes->str, "Texts are not shown (1): word.\n"));
   g_assert_nonnull (
-      strstr (decoded.notes->str, "no array of numbers is not shown (1): table/word.\n"));
+      strstr (decoded.notes->str, "without an array of numbers are not shown (1): table/word.\n"));
   g_assert_nonnull (
       strstr (decoded.notes->str, "more than two dimensions are not shown (1): run/cube.\n"));
   g_unlink (path);

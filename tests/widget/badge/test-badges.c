@@ -393,6 +393,7 @@ test_selected (Fixture *f, gconstpointer data)
   g_autoptr (GscopeWorkspaceMeasurement) description = gscope_workspace_measurement_new (
       gscope_signal_get_full_name (other), GSCOPE_MEASUREMENT_MINIMUM);
 
+  gscope_signal_set_unit (other, "packets");
   for (guint i = 0; i < 12; i++)
     add (f, GSCOPE_MEASUREMENT_MAXIMUM, GSCOPE_MEASUREMENT_SPAN_VIEW);
   gscope_gtk_badge_list_add (f->badges, description);

@@ -454,6 +454,7 @@ test_still (Fixture *f, gconstpointer data)
 int
 main (int argc, char *argv[])
 {
+  g_setenv ("GTK_A11Y", "test", TRUE);
   gtk_test_init (&argc, &argv, NULL);
   g_test_add ("/view-limits/band", Fixture, NULL, set_up, test_band, tear_down);
   g_test_add ("/view-limits/failures", Fixture, NULL, set_up, test_failures, tear_down);
