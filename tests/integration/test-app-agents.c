@@ -149,8 +149,8 @@ test_away (Fixture *f, gconstpointer data)
   g_clear_object (&f->agent);
   app_bed_await (app_bed_find_match (f->bed.window, agents_bed_begins_with, "away · next try in "));
   app_bed_await (app_bed_find_match (f->bed.window, agents_bed_begins_with, "1 agent, 1 away, 2 "));
-  app_bed_await (app_bed_find_match (f->bed.window, agents_bed_begins_with, "last at "));
-  app_bed_await (is_whole (app_bed_find_match (f->bed.window, agents_bed_begins_with, "last at ")));
+  app_bed_await (app_bed_find_match (f->bed.window, agents_bed_begins_with, "at "));
+  app_bed_await (is_whole (app_bed_find_match (f->bed.window, agents_bed_begins_with, "at ")));
   g_assert_false (gtk_widget_get_sensitive (control));
   g_assert_nonnull (app_bed_find_match (f->bed.window, is_mapped_text, AWAY));
   try_now (f, "far");

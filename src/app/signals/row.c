@@ -106,8 +106,8 @@ describe_last (AppSignalRow *self)
     return NULL;
   wall = gscope_clock_to_wall (gscope_scope_get_clock (scope), last.time);
   time = wall ? g_date_time_format (wall, "%H:%M:%S") : NULL;
-  /* Translators: when the last value was, such as “last at 14:32:06” */
-  return time ? g_strdup_printf (_ ("last at %s"), time) : NULL;
+  /* Translators: when the last value was, such as “at 14:32:06”; short, as it has little room */
+  return time ? g_strdup_printf (_ ("at %s"), time) : NULL;
 }
 
 static void
