@@ -3,10 +3,13 @@
 
 #include <gscope-gtk/plot/columns.h>
 #include <gscope-gtk/view/objects.h>
+#include <gscope-gtk/view/surroundings.h>
 
 #include <gscope/clock/transport.h>
 
 #define FRAME_INTERVAL (16 * GSCOPE_MSEC)
+/* The number of frames from one picture to the next where each frame paints the whole window. */
+#define SLOW_FRAMES 2
 #define IDLE_INTERVAL (250 * GSCOPE_MSEC)
 
 /* Between two pictures of a gap that goes on, while nothing else changes. */
@@ -32,6 +35,7 @@ struct _GscopeGtkPacing
   gboolean is_shown;
   /* 0 while there are no frames */
   guint frames_id;
+  guint n_frames;
   guint n_idle_frames;
   /* the clock's beat that moves the picture through a gap; NULL without one */
   GSource *beat;
@@ -47,18 +51,26 @@ get_clock (GscopeGtkPacing *self)
   return gscope_gtk_painting_get_annotations (self->painting)->clock;
 }
 
-static gboolean
-needs_frames (GscopeScope *scope)
+/* Returns the number of frames from one picture to the next. */
+static guint
+get_n_frames (GscopeGtkPacing *self)
 {
-  return gscope_scope_get_period (scope) <= FRAME_INTERVAL;
+  return gscope_gtk_surroundings_paints_all (GTK_WIDGET (self->view)) ? SLOW_FRAMES : 1;
+}
+
+static gboolean
+needs_frames (GscopeGtkPacing *self, GscopeScope *scope)
+{
+  return gscope_scope_get_period (scope) <= get_n_frames (self) * FRAME_INTERVAL;
 }
 
 static gint64
 choose_interval (GscopeGtkPacing *self, GscopeScope *scope)
 {
-  if (self->frames_id > 0 && needs_frames (scope))
+  if (self->frames_id > 0 && needs_frames (self, scope))
     return IDLE_INTERVAL;
-  return CLAMP (gscope_scope_get_period (scope), FRAME_INTERVAL, IDLE_INTERVAL);
+  return CLAMP (gscope_scope_get_period (scope), get_n_frames (self) * FRAME_INTERVAL,
+                IDLE_INTERVAL);
 }
 
 static void
@@ -268,7 +280,7 @@ drain (GscopeGtkPacing *self)
     {
       GscopeScope *scope = g_array_index (self->feeds, Feed, i).scope;
 
-      if (needs_frames (scope))
+      if (needs_frames (self, scope))
         gscope_scope_drain (scope);
     }
   self->is_draining = FALSE;
@@ -279,6 +291,8 @@ on_frame (GtkWidget *widget, GdkFrameClock *frame_clock, gpointer data)
 {
   GscopeGtkPacing *self = data;
 
+  if (++self->n_frames % get_n_frames (self) != 0)
+    return G_SOURCE_CONTINUE;
   self->n_idle_frames++;
   drain (self);
   if (self->has_news && show_news (self))
@@ -316,7 +330,7 @@ on_drained (GscopeScope *scope, GscopeGtkPacing *self)
   self->has_news = TRUE;
   if (!self->is_shown || self->is_draining)
     return;
-  if (show_news (self) && needs_frames (scope))
+  if (show_news (self) && needs_frames (self, scope))
     follow_frames (self);
   else
     update_beat (self);

@@ -6,6 +6,10 @@
 
 #include <string.h>
 
+#ifdef GDK_WINDOWING_WAYLAND
+#include <gdk/wayland/gdkwayland.h>
+#endif
+
 /* The stylesheet of a program says so by a colour of this name, which may be any. The themes of GTK say it by their names. */
 #define HIGH_CONTRAST "gscope_high_contrast"
 
@@ -68,6 +72,19 @@ gscope_gtk_surroundings_can_see (GtkWidget *widget)
     return FALSE;
   return !GDK_IS_TOPLEVEL (surface)
          || !(gdk_toplevel_get_state (GDK_TOPLEVEL (surface)) & GDK_TOPLEVEL_STATE_MINIMIZED);
+}
+
+gboolean
+gscope_gtk_surroundings_paints_all (GtkWidget *widget)
+{
+#ifdef GDK_WINDOWING_WAYLAND
+  GtkNative *native = gtk_widget_get_native (widget);
+
+  return native && GDK_IS_WAYLAND_DISPLAY (gtk_widget_get_display (widget))
+         && GSK_IS_CAIRO_RENDERER (gtk_native_get_renderer (native));
+#else
+  return FALSE;
+#endif
 }
 
 /**

@@ -18,3 +18,6 @@ void gscope_gtk_surroundings_watch (GtkWidget *widget, GCallback func);
 void gscope_gtk_surroundings_unwatch (GtkWidget *widget, GCallback func);
 /* Returns whether the widget may be visible: its window is not minimized. */
 gboolean gscope_gtk_surroundings_can_see (GtkWidget *widget);
+/* Returns whether each frame paints the whole window, however little of it has changed: GTK's software renderer does so on
+ * Wayland. */
+gboolean gscope_gtk_surroundings_paints_all (GtkWidget *widget);
