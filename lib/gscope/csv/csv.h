@@ -19,7 +19,7 @@ G_BEGIN_DECLS
  * @GSCOPE_CSV_TIME_DAY_FIRST: the same, and dates such as `31/1/2026` and `31-1-26`
  * @GSCOPE_CSV_TIME_MONTH_FIRST: the same, and dates such as `1/31/2026` and `1-31-26`
  * @GSCOPE_CSV_TIME_TIME_OF_DAY: times without a date, such as `12:30`, `12:30:59.5` and `1:30:59 PM`, and durations
- *   such as `2 days 03:00:00`; a time more than an hour before the row above is a time of the next day
+ *   such as `2 days 03:00:00`; a time of day more than an hour before the row above is a time of the next day
  * @GSCOPE_CSV_TIME_MINUTES: decimal numbers, in minutes
  * @GSCOPE_CSV_TIME_HOURS: decimal numbers, in hours
  * @GSCOPE_CSV_TIME_DAYS: decimal numbers, in days

@@ -117,13 +117,15 @@ take_row (Parser *self, gint64 time, guint n)
   return reason;
 }
 
-/* A time of day more than an hour before the row above is a time of the next day. */
+/* A time of day more than an hour before the row above is a time of the next day. Times before 0 and of
+ * more than a day are durations, which have no next day. */
 static gint64
 pass_midnight (gint64 time, gint64 earliest)
 {
   gint64 behind;
 
-  if (earliest == G_MININT64)
+  if (time < 0 || time > GSCOPE_CSV_DAY || earliest == G_MININT64
+      || earliest > G_MAXINT64 - GSCOPE_CSV_DAY)
     return time;
   behind = earliest - GSCOPE_CSV_DAY / 24 - time;
   if (behind <= 0)
