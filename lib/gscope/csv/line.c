@@ -200,13 +200,23 @@ gscope_csv_dup_field (const GscopeCsvField *field)
   return g_string_free (text, FALSE);
 }
 
-/* Truth is a word, as pandas and R write it. */
+static gboolean
+is_word (const GscopeCsvField *field, const char *word)
+{
+  return field->length == strlen (word)
+         && g_ascii_strncasecmp (field->begin, word, field->length) == 0;
+}
+
+/* Reads a truth value, which pandas and R write as a word. */
 static gboolean
 read_truth (const GscopeCsvField *field, double *value)
 {
-  *value = field->length == 4;
-  return (field->length == 4 && g_ascii_strncasecmp (field->begin, "true", 4) == 0)
-         || (field->length == 5 && g_ascii_strncasecmp (field->begin, "false", 5) == 0);
+  gboolean is_true = is_word (field, "true");
+
+  if (!is_true && !is_word (field, "false"))
+    return FALSE;
+  *value = is_true;
+  return TRUE;
 }
 
 gboolean
@@ -241,8 +251,7 @@ gscope_csv_is_missing (const GscopeCsvField *field)
                                        "-",   "--", "---", "?",    ".",    "missing" };
 
   for (guint i = 0; i < G_N_ELEMENTS (words); i++)
-    if (strlen (words[i]) == field->length
-        && g_ascii_strncasecmp (words[i], field->begin, field->length) == 0)
+    if (is_word (field, words[i]))
       return TRUE;
   return field->length == 0;
 }

@@ -29,7 +29,7 @@ guint gscope_csv_split (const char *line, gsize length, char delimiter, GscopeCs
 /* Takes the mark off a comment: “#”, as often as it is repeated, and the blanks behind it. */
 void gscope_csv_strip_comment (const char **line, gsize *length);
 char *gscope_csv_dup_field (const GscopeCsvField *field);
-/* Reads a number; “True” is 1 and “False” is 0. */
+/* Reads a number; “True” is 1 and “False” is 0, in capital and small letters. */
 gboolean gscope_csv_read_value (const GscopeCsvField *field, char decimal, double *value);
 /* The same for a decimal point, without a copy: GSCOPE_DECIMAL_SLACK bytes behind the field must be readable. */
 gboolean gscope_csv_read_value_in_place (const GscopeCsvField *field, double *value);

@@ -369,7 +369,8 @@ gscope_csv_is_date_only (const GscopeCsvField *field, GscopeCsvTime kind)
   return copy_text (field, text) && read_date (text, kind, &time, &has_clock) && !has_clock;
 }
 
-/* The days of a duration, as pandas and Python write it: “2 days 03:00:00”, “-1 day, 23:00:00”. Returns FALSE without days. */
+/* Reads the days of a duration, as pandas and Python write it: “2 days 03:00:00”, “-1 day, 23:00:00”. Returns FALSE, and reads
+ * nothing, if there are no days. */
 static gboolean
 read_days (const char **p, gint64 *days)
 {
