@@ -545,31 +545,12 @@ gscope_trace_dat_free (GscopeTraceDat *self)
 
 /* Reading. */
 
-/* Returns the signal that losses are counted for; NULL if there is none. */
-static char *
-dup_counting_signal (const GscopeTraceDat *self)
-{
-  const GscopeTraceKind *kind = self->kinds->len > 0 ? self->kinds->pdata[0] : NULL;
-
-  if (self->file->on_switch.id > 0)
-    return g_strdup ("trace/processors/cpu0");
-  for (guint i = 0; kind && i < kind->members->len; i++)
-    {
-      const GscopeTraceMember *member = &g_array_index (kind->members, GscopeTraceMember, i);
-
-      if (member->signal)
-        return g_strdup (member->signal);
-    }
-  return NULL;
-}
-
+/* Lost events belong to no single signal: like the losses of a source, they have the first part of the names of signals. */
 static void
 append_loss (GscopeTraceDat *self, GscopeLoss cause, guint64 count)
 {
-  g_autofree char *signal = dup_counting_signal (self);
-
-  if (signal && count > 0)
-    gscope_annotation_append_loss (self->queue.text, signal, self->last, cause, count);
+  if (count > 0)
+    gscope_annotation_append_loss (self->queue.text, "trace", self->last, cause, count);
 }
 
 static void

@@ -319,26 +319,31 @@ test_other_events (void)
   g_assert_cmpuint (count (text->str, "\"marker\""), ==, 100);
 }
 
+/* A recording has the numbers as signals, and counts the events that are no markers. */
 static void
 test_other_recording (void)
 {
   g_autofree char *path = find ("trace-small-events.dat");
   g_autoptr (GError) error = NULL;
   g_autoptr (GscopeRecording) recording = gscope_recording_new (path, NULL, 1 << 24, TRUE, &error);
-  GscopeTrack *irq;
+  const GscopeTrack *irq, *losses;
 
   g_assert_no_error (error);
   g_assert_true (gscope_recording_read (recording, NULL, &error));
   g_assert_no_error (error);
   g_assert_null (recording->problem);
   g_assert_cmpuint (recording->n_skipped, ==, 0);
-  g_assert_cmpuint (recording->channels->len, ==, 2);
+  g_assert_cmpuint (recording->channels->len, ==, 3);
   irq = find_track (recording, "trace/irq_handler_entry/irq");
   g_assert_nonnull (irq);
   g_assert_cmpstr (gscope_signal_get_title (irq->signal), ==, "irq_handler_entry irq");
+  losses = recording->channels->pdata[2];
+  g_assert_cmpstr (losses->name, ==, "trace");
+  g_assert_false (losses->is_signal);
+  g_assert_cmpuint (losses->losses.counts[GSCOPE_LOSS_LIMIT], ==, 10);
 }
 
-/* What is lost is a gap of the numbers, too. */
+/* Where the kernel lost events, the numbers have a gap. */
 static void
 test_other_losses (void)
 {
@@ -356,7 +361,7 @@ test_other_losses (void)
   g_close (fd, NULL);
   text = read_text (path, NULL);
   g_assert_cmpuint (count (text->str, " nan trace/irq_handler_entry/"), ==, 2);
-  g_assert_nonnull (strstr (text->str, "\"loss\""));
+  g_assert_cmpuint (count (text->str, "\"loss\""), ==, 2);
   g_unlink (path);
 }
 
