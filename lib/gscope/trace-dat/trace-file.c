@@ -257,7 +257,7 @@ read_format (const char *text, GscopeTraceFormat *format)
     format->id = (guint) g_ascii_strtoull (id + strlen ("ID:"), NULL, 10);
 }
 
-/* Of the events of tracers, only texts that programs wrote are read. */
+/* Adds the kind of a description. Of the events of tracers, only texts that programs wrote are read. */
 static void
 add_kind (GscopeTraceFile *self, const char *description, gboolean is_tracer)
 {
@@ -591,7 +591,7 @@ take_file (GscopeTraceFile *self, GError **error)
                    _ ("its version is neither 6 nor 7; convert it with “trace-cmd convert”"));
   if (cursor.has_failed)
     return refuse (error, _ ("its head is damaged"));
-  /* what lacks these is shown as any other event */
+  /* a switch without these fields is shown as any other event */
   if (self->on_switch.next_pid.size == 0 || self->on_switch.prev_pid.size == 0)
     self->on_switch.id = 0;
   return check (self, error);

@@ -65,8 +65,9 @@ typedef struct
   GArray *data;
   /* descriptions of events that were passed */
   guint n_events;
+  /* the descriptions of the events of tracers were passed */
   gboolean has_tracers;
-  /* the number of its kind in each event */
+  /* the number of the kind in each event */
   GscopeTraceField common_type;
   /* GscopeTraceKind by the numbers of kinds */
   GHashTable *kinds;
@@ -76,7 +77,7 @@ typedef struct
   GscopeTraceFormat on_wakeup_new;
 } GscopeTraceFile;
 
-/* Reads where a field is from the line of a description. Returns FALSE if the line does not say so. */
+/* Reads the offset and the size of a field from the line of a description. Returns FALSE if the line lacks one of them. */
 gboolean gscope_trace_field_read (GscopeTraceField *field, const char *line);
 
 gboolean gscope_trace_file_is_magic (const char *head, gsize n);

@@ -43,7 +43,7 @@ is_number (const GscopeTraceMember *self)
   return self->type == GSCOPE_TRACE_TYPE_UNSIGNED || self->type == GSCOPE_TRACE_TYPE_SIGNED;
 }
 
-/* Returns FALSE for what is not read: structures, and arrays of anything but characters. */
+/* Returns FALSE for types that are not read: structures, and arrays of anything but characters. */
 static gboolean
 set_type (GscopeTraceMember *self, const char *words, gboolean is_array, gboolean is_signed)
 {
@@ -59,7 +59,7 @@ set_type (GscopeTraceMember *self, const char *words, gboolean is_array, gboolea
       self->type = GSCOPE_TRACE_TYPE_TEXT;
       return g_str_equal (words, "char");
     }
-  if (strchr (words, '*') || g_str_equal (self->name, "ip"))
+  if (strchr (words, '*'))
     self->type = GSCOPE_TRACE_TYPE_ADDRESS;
   else
     self->type = is_signed ? GSCOPE_TRACE_TYPE_SIGNED : GSCOPE_TRACE_TYPE_UNSIGNED;
@@ -86,11 +86,11 @@ read_member (const char *line, GscopeTraceMember *member)
   if (!name)
     return FALSE;
   *name++ = '\0';
-  if (!is_name (name) || g_str_has_prefix (name, "common_"))
+  if (!is_name (name) || g_str_has_prefix (name, "common_")
+      || !set_type (member, words, array != NULL, strstr (end, "signed:1") != NULL))
     return FALSE;
-  member->name = name;
-  if (!set_type (member, words, array != NULL, strstr (end, "signed:1") != NULL))
-    return FALSE;
+  if (is_number (member) && g_str_equal (name, "ip"))
+    member->type = GSCOPE_TRACE_TYPE_ADDRESS;
   member->name = g_strdup (name);
   return TRUE;
 }

@@ -5,7 +5,7 @@
 
 #include <gscope/trace-dat/trace-events.h>
 
-/* A kind of event of which nothing is known but the kernel's description: its name and its fields. */
+/* A kind of events that is only known from the kernel's description: its name and its fields. */
 
 typedef enum
 {
