@@ -289,7 +289,8 @@ get_begin (GscopeTrace *trace, gint64 time)
  * @n_coarse: (out) (optional): the number of columns with more samples than they have in the trace
  *
  * Makes a trace of an interval, also of the time for which the history of the signal answers: all samples of the part that is in
- * its trace, at most a million, and of each column of the history the first sample, the extremes and the last one.
+ * its trace, at most a million, and of each column of the history the first sample, the extremes and the last one. The column
+ * in which the trace of the signal begins is one of the history.
  * Columns that are not known yet are missing: [method@History.load_async] asks for them.
  *
  * Returns: (transfer full): the trace

@@ -119,7 +119,8 @@ gscope_timeline_lacks (const GscopeTimeline *self, gint64 time)
  * @n_coarse: (out): the number of columns with more samples than they have in the trace
  *
  * Makes a trace of an interval, to measure it or to search in it: all samples of the part that is in the trace, at
- * most a million, and of each column of the history the first sample, the extremes and the last one.
+ * most a million, and of each column of the history the first sample, the extremes and the last one. The column in which
+ * the trace begins is one of the history.
  *
  * Returns: (transfer full): the trace
  *
@@ -145,7 +146,7 @@ gscope_timeline_compose (const GscopeTimeline *self, gint64 begin, gint64 end, g
       const gsize n = (gsize) ((here - begin + width - 1) / width);
 
       *n_coarse = append_columns (self, begin, width, n, trace);
-      /* the last column has the first of the samples that are here */
+      /* the last column also has the first samples of the trace */
       here = begin + (gint64) n * width;
     }
   append_samples (self->trace, here, end, trace);
