@@ -58,12 +58,6 @@ open_math (Stage *stage)
   g_signal_emit_by_name (expression, "changed");
 }
 
-static gboolean
-is_entry (gpointer widget, const char *name)
-{
-  return GTK_IS_ENTRY (widget);
-}
-
 /* In a file that each kernel has. */
 static void
 choose_number (Stage *stage)
@@ -71,7 +65,7 @@ choose_number (Stage *stage)
   GtkEditable *path;
 
   stage_activate (stage, "win.add-number");
-  path = stage_find (stage_find_dialog (stage), GTK_TYPE_ENTRY, is_entry, "");
+  path = stage_find (stage_find_dialog (stage), GTK_TYPE_ENTRY, NULL, NULL);
   gtk_editable_set_text (path, "/proc/meminfo");
   gtk_widget_activate (GTK_WIDGET (path));
 }
@@ -80,7 +74,7 @@ static void
 type_time (Stage *stage)
 {
   stage_activate (stage, "win.go-to");
-  gtk_editable_set_text (stage_find (stage_find_dialog (stage), GTK_TYPE_ENTRY, is_entry, ""),
+  gtk_editable_set_text (stage_find (stage_find_dialog (stage), GTK_TYPE_ENTRY, NULL, NULL),
                          "-5 s");
 }
 
@@ -140,19 +134,13 @@ capture_and_keep (Stage *stage)
   gscope_capture_set_kept (first, TRUE);
 }
 
-static gboolean
-is_form (gpointer widget, const char *name)
-{
-  return TRUE;
-}
-
 static void
 open_form (Stage *stage)
 {
   GtkWidget *form;
 
   capture (stage);
-  form = stage_find (stage->window, APP_TYPE_TRIGGER_FORM, is_form, NULL);
+  form = stage_find (stage->window, APP_TYPE_TRIGGER_FORM, NULL, NULL);
   gtk_menu_button_popup (GTK_MENU_BUTTON (gtk_widget_get_ancestor (form, GTK_TYPE_MENU_BUTTON)));
 }
 

@@ -22,19 +22,14 @@ gpointer
 stage_find (GtkWidget *widget, GType type, gboolean (*is_match) (gpointer widget, const char *name),
             const char *name)
 {
-  gpointer found =
-      G_TYPE_CHECK_INSTANCE_TYPE (widget, type) && is_match (widget, name) ? widget : NULL;
+  gboolean is_found =
+      G_TYPE_CHECK_INSTANCE_TYPE (widget, type) && (!is_match || is_match (widget, name));
+  gpointer found = is_found ? widget : NULL;
 
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child && !found;
        child = gtk_widget_get_next_sibling (child))
     found = stage_find (child, type, is_match, name);
   return found;
-}
-
-static gboolean
-is_any (gpointer widget, const char *name)
-{
-  return TRUE;
 }
 
 static gboolean
@@ -48,7 +43,7 @@ controls (gpointer widget, const char *name)
 GscopeGtkView *
 stage_get_view (Stage *stage)
 {
-  return stage_find (stage->window, GSCOPE_GTK_TYPE_VIEW, is_any, NULL);
+  return stage_find (stage->window, GSCOPE_GTK_TYPE_VIEW, NULL, NULL);
 }
 
 void

@@ -23,7 +23,7 @@ typedef struct
 /* Runs the main loop for some seconds. */
 void stage_wait (double seconds);
 
-/* Returns the first widget of a type in a tree for which a function holds; NULL if there is none. */
+/* Returns the first widget of a type in a tree for which a function holds, which may be NULL for any; NULL if there is none. */
 gpointer stage_find (GtkWidget *widget, GType type,
                      gboolean (*is_match) (gpointer widget, const char *name), const char *name);
 GscopeGtkView *stage_get_view (Stage *stage);
