@@ -21,7 +21,7 @@ PART = 0.05
 
 
 def make_trace(values):
-    """Returns a trace with a value each millisecond; a program with a signal has that of the signal."""
+    """Returns a trace with a value each millisecond; a program with a signal uses the trace of the signal."""
     trace = Gscope.Trace.new()
     trace.append_regular(0, MS, values)
     return trace
