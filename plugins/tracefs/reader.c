@@ -244,10 +244,11 @@ push_gaps (TraceReader *self, gint64 time)
     }
 }
 
-/* Returns whether events before this one were lost. Events of other processors have times between
- * those of the events that found no room, so a gap after the last of these is not enough. */
+/* Returns whether events before this one were lost, which is reported at the first event of a loss and
+ * after its end. Events of other processors have times between those of the events that found no room,
+ * so a gap after the last of these is not enough. */
 static gboolean
-is_after_loss (TraceReader *self, const TraceEvent *event)
+take_loss (TraceReader *self, const TraceEvent *event)
 {
   if (event->time < self->dropped_from)
     return event->has_lost;
@@ -260,7 +261,7 @@ push (TraceReader *self, const TraceEvent *event)
 {
   const TraceRow *row = self->rows->pdata[event->kind];
 
-  if (is_after_loss (self, event))
+  if (take_loss (self, event))
     {
       push_gaps (self, event->time);
       break_schedule (self);

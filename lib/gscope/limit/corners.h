@@ -5,7 +5,7 @@
 
 #include <gscope/limit/settings.h>
 
-/* Returns the bounds at a time within a mask. `place` is the corner before the time, from the last one on. Where a bound is open
- * at one of two corners, it is open between them. */
+/* Returns the bounds at a time within a mask, which has at least two corners. `place` becomes the corner before the time; it was
+ * 0, or a corner before an earlier time. Where a bound is open at one of two corners, it is open between them. */
 GscopeLimitCorner gscope_limit_corners_interpolate (const GscopeLimitCorner *corners, gsize n,
                                                     gint64 time, gsize *place);
