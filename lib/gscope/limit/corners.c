@@ -54,9 +54,9 @@ has_length_without (const GscopeLimitCorner *corners, gsize n, gsize place)
  * @corners: the corners of a mask
  * @n: the number of corners
  * @place: the place of a corner among them
- * @time: its other time, nanoseconds from the trigger
+ * @time: its new time, nanoseconds from the trigger
  * @is_upper: whether its upper bound is moved, or else its lower bound
- * @bound: its other bound
+ * @bound: its new bound, in the unit of the signal
  *
  * Moves a corner: not beyond the corners beside it, and not beyond its other bound. It keeps its time if all corners would be at
  * one time.
@@ -123,7 +123,7 @@ gscope_limit_mask_add_corner (GscopeLimitCorner *corners, gsize n, gint64 time)
  *
  * Removes a corner, unless the others would make no mask: it has at least two corners, at different times.
  *
- * Returns: %TRUE if so: there are @n - 1 corners
+ * Returns: %TRUE if the corner is removed, so that there are @n - 1 corners
  *
  * Since: 1.0
  */
