@@ -33,6 +33,7 @@
 #include <gscope/dial/source.h>
 #include <gscope/dial/write-log.h>
 #include <gscope/document/comparison.h>
+#include <gscope/document/identification.h>
 #include <gscope/document/measurement.h>
 #include <gscope/document/playback.h>
 #include <gscope/document/problem.h>

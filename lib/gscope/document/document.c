@@ -218,6 +218,8 @@ gscope_document_init (GscopeDocument *self)
   gscope_fields_init (gscope_document_fields, self);
   self->comparisons =
       g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_workspace_comparison_free);
+  self->identifications =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_workspace_identification_free);
   self->scopes = g_ptr_array_new_with_free_func (gscope_document_scope_free);
   self->views = g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_workspace_view_unref);
   self->windows = g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_workspace_window_unref);
@@ -233,5 +235,6 @@ gscope_document_clear (GscopeDocument *self)
   g_clear_pointer (&self->windows, g_ptr_array_unref);
   g_clear_pointer (&self->playback, gscope_workspace_playback_free);
   g_clear_pointer (&self->comparisons, g_ptr_array_unref);
+  g_clear_pointer (&self->identifications, g_ptr_array_unref);
   g_clear_object (&self->problems);
 }

@@ -5,6 +5,7 @@
 
 #include <gio/gio.h>
 #include <gscope/document/comparison.h>
+#include <gscope/document/identification.h>
 #include <gscope/document/playback.h>
 #include <gscope/document/problem.h>
 #include <gscope/document/view.h>
@@ -19,6 +20,7 @@
 #define GSCOPE_DOCUMENT_VERSION 1
 /* As in a list of comparisons, which is not known here. */
 #define GSCOPE_DOCUMENT_MAX_COMPARISONS 8
+#define GSCOPE_DOCUMENT_MAX_IDENTIFICATIONS 256
 
 /* A signal with a period of its own, a trigger or a limit. */
 typedef struct
@@ -63,6 +65,8 @@ typedef struct
   GscopeWorkspacePlayback *playback;
   /* GscopeWorkspaceComparison */
   GPtrArray *comparisons;
+  /* GscopeWorkspaceIdentification, the latest one first, one for each parameter */
+  GPtrArray *identifications;
   GPtrArray *scopes;
   GPtrArray *views;
   GPtrArray *windows;
@@ -75,6 +79,7 @@ extern const GscopeField gscope_document_source_fields[];
 extern const GscopeField gscope_document_signal_fields[];
 extern const GscopeField gscope_workspace_playback_fields[];
 extern const GscopeField gscope_workspace_comparison_fields[];
+extern const GscopeField gscope_workspace_identification_fields[];
 extern const GscopeField gscope_workspace_view_fields[];
 
 void gscope_document_init (GscopeDocument *self);

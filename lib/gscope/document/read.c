@@ -436,6 +436,33 @@ read_comparison (GscopeDocument *self, GscopeReader *reader, gpointer parent)
 }
 
 static gboolean
+has_identification (GscopeDocument *self, const char *parameter)
+{
+  for (guint i = 0; i < self->identifications->len; i++)
+    if (g_str_equal (((GscopeWorkspaceIdentification *) self->identifications->pdata[i])->parameter,
+                     parameter))
+      return TRUE;
+  return FALSE;
+}
+
+static void
+read_identification (GscopeDocument *self, GscopeReader *reader, gpointer parent)
+{
+  g_autoptr (GscopeWorkspaceIdentification) identification =
+      gscope_workspace_identification_new ("", NULL);
+
+  gscope_reader_fields (reader, gscope_workspace_identification_fields, identification);
+  if (!identification->parameter[0])
+    gscope_document_report (self->problems, reader->path,
+                            _ ("an identification needs a “parameter”: a full name"));
+  else if (has_identification (self, identification->parameter))
+    gscope_document_report (self->problems, reader->path,
+                            _ ("another identification has this “parameter”; keep one of them"));
+  else
+    g_ptr_array_add (self->identifications, g_steal_pointer (&identification));
+}
+
+static gboolean
 check_version (JsonObject *root, GError **error)
 {
   JsonNode *node = json_object_get_member (root, GSCOPE_DOCUMENT_VERSION_KEY);
@@ -463,6 +490,7 @@ read_root (GscopeDocument *self, JsonObject *root)
   Parent sources = { NULL, MAX_SOURCES };
   Parent entries = { NULL, MAX_SIGNALS };
   guint comparisons_left = GSCOPE_DOCUMENT_MAX_COMPARISONS;
+  guint identifications_left = GSCOPE_DOCUMENT_MAX_IDENTIFICATIONS;
   guint scopes_left = MAX_SCOPES;
   guint views_left = MAX_VIEWS;
   guint windows_left = MAX_WINDOWS;
@@ -472,6 +500,7 @@ read_root (GscopeDocument *self, JsonObject *root)
   gscope_reader_fields (&reader, gscope_document_fields, self);
   read_playback (self, &reader);
   read_objects (self, &reader, "comparisons", &comparisons_left, read_comparison, NULL);
+  read_objects (self, &reader, "identifications", &identifications_left, read_identification, NULL);
   read_objects (self, &reader, "scopes", &scopes_left, read_scope, &sources);
   read_objects (self, &reader, "views", &views_left, read_view, &entries);
   read_objects (self, &reader, "windows", &windows_left, read_window, NULL);

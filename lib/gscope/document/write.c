@@ -293,16 +293,17 @@ add_settings (JsonBuilder *builder, GscopeViewSettings *settings)
     json_builder_end_object (builder);
 }
 
+/* An empty list is left out. */
 static void
-add_measurements (JsonBuilder *builder, GPtrArray *measurements)
+add_records (JsonBuilder *builder, const char *key, const GscopeField *fields, GPtrArray *records)
 {
-  if (measurements->len == 0)
+  if (records->len == 0)
     return;
-  begin_array (builder, "measurements");
-  for (guint i = 0; i < measurements->len; i++)
+  begin_array (builder, key);
+  for (guint i = 0; i < records->len; i++)
     {
       json_builder_begin_object (builder);
-      add_fields (builder, gscope_workspace_measurement_get_fields (), measurements->pdata[i]);
+      add_fields (builder, fields, records->pdata[i]);
       json_builder_end_object (builder);
     }
   json_builder_end_array (builder);
@@ -318,7 +319,8 @@ add_view (JsonBuilder *builder, const GscopeWorkspaceView *view)
   for (guint i = 0; i < view->signals->len; i++)
     add_signal (builder, view->signals->pdata[i]);
   json_builder_end_array (builder);
-  add_measurements (builder, view->measurements);
+  add_records (builder, "measurements", gscope_workspace_measurement_get_fields (),
+               view->measurements);
   json_builder_end_object (builder);
 }
 
@@ -363,21 +365,6 @@ add_windows (JsonBuilder *builder, GPtrArray *windows)
   json_builder_end_array (builder);
 }
 
-static void
-add_comparisons (JsonBuilder *builder, GPtrArray *comparisons)
-{
-  if (comparisons->len == 0)
-    return;
-  begin_array (builder, "comparisons");
-  for (guint i = 0; i < comparisons->len; i++)
-    {
-      json_builder_begin_object (builder);
-      add_fields (builder, gscope_workspace_comparison_fields, comparisons->pdata[i]);
-      json_builder_end_object (builder);
-    }
-  json_builder_end_array (builder);
-}
-
 static JsonNode *
 build (const GscopeDocument *self)
 {
@@ -387,7 +374,9 @@ build (const GscopeDocument *self)
   add_number (builder, GSCOPE_DOCUMENT_VERSION_KEY, GSCOPE_DOCUMENT_VERSION);
   add_fields (builder, gscope_document_fields, self);
   add_record (builder, "playback", gscope_workspace_playback_fields, self->playback);
-  add_comparisons (builder, self->comparisons);
+  add_records (builder, "comparisons", gscope_workspace_comparison_fields, self->comparisons);
+  add_records (builder, "identifications", gscope_workspace_identification_fields,
+               self->identifications);
   begin_array (builder, "scopes");
   for (guint i = 0; i < self->scopes->len; i++)
     add_scope (builder, self->scopes->pdata[i]);

@@ -43,7 +43,9 @@
  * plays that recording back; it is the program that makes the player, see
  * [method@Workspace.get_playback]. In the same way, `"comparisons": [ { "file": "flows.tuples", "anchor":
  * "begin", "offset-ms": 0, "run": 1 } ]` puts recordings under the signals of the first scope, see
- * [class@ComparisonList].
+ * [class@ComparisonList]. `"identifications": [ { "parameter": "demo/amplitude", "response": "demo/lowpass",
+ * "amplitude": 1, "low-hz": 0.5, "high-hz": 10, "duration-s": 30 } ]` are the last choices for identifications,
+ * at most 256 entries, one for each parameter, the latest one first, see [class@Identify].
  *
  * `windows` say which views are shown where; without them there is one window, with the first view.
  *
@@ -399,6 +401,49 @@ gscope_workspace_set_comparisons (GscopeWorkspace *self, GPtrArray *comparisons)
   g_ptr_array_ref (comparisons);
   g_ptr_array_unref (self->document.comparisons);
   self->document.comparisons = comparisons;
+}
+
+/**
+ * gscope_workspace_get_identifications:
+ * @self: a workspace
+ *
+ * Gets the last choices for identifications, those of the latest one first. Each parameter has one entry at most. A program makes the
+ * [class@Identify].
+ *
+ * Returns: (transfer none) (element-type GscopeWorkspaceIdentification): the choices
+ *
+ * Since: 1.0
+ */
+GPtrArray *
+gscope_workspace_get_identifications (GscopeWorkspace *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_WORKSPACE (self), NULL);
+
+  return self->document.identifications;
+}
+
+/**
+ * gscope_workspace_set_identifications:
+ * @self: a workspace
+ * @identifications: (element-type GscopeWorkspaceIdentification): the choices, those of the latest one first
+ *
+ * Sets the last choices for identifications, to be saved. They are copied. A workspace keeps the first 256.
+ *
+ * Since: 1.0
+ */
+void
+gscope_workspace_set_identifications (GscopeWorkspace *self, GPtrArray *identifications)
+{
+  GPtrArray *copies;
+
+  g_return_if_fail (GSCOPE_IS_WORKSPACE (self));
+  g_return_if_fail (identifications);
+
+  copies = g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_workspace_identification_free);
+  for (guint i = 0; i < MIN (identifications->len, GSCOPE_DOCUMENT_MAX_IDENTIFICATIONS); i++)
+    g_ptr_array_add (copies, gscope_workspace_identification_copy (identifications->pdata[i]));
+  g_ptr_array_unref (self->document.identifications);
+  self->document.identifications = copies;
 }
 
 /**

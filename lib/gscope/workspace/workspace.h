@@ -5,6 +5,7 @@
 
 #include <gio/gio.h>
 #include <gscope/document/comparison.h>
+#include <gscope/document/identification.h>
 #include <gscope/document/playback.h>
 #include <gscope/document/problem.h>
 #include <gscope/document/view.h>
@@ -127,6 +128,10 @@ GSCOPE_AVAILABLE_IN_1_0
 GPtrArray *gscope_workspace_get_comparisons (GscopeWorkspace *self);
 GSCOPE_AVAILABLE_IN_1_0
 void gscope_workspace_set_comparisons (GscopeWorkspace *self, GPtrArray *comparisons);
+GSCOPE_AVAILABLE_IN_1_0
+GPtrArray *gscope_workspace_get_identifications (GscopeWorkspace *self);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_workspace_set_identifications (GscopeWorkspace *self, GPtrArray *identifications);
 GSCOPE_AVAILABLE_IN_1_0
 void gscope_workspace_set_title (GscopeWorkspace *self, const char *title);
 GSCOPE_AVAILABLE_IN_1_0

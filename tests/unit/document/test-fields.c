@@ -12,6 +12,7 @@ static const char text[] =
     "{ \"gscope-workspace\": 1,\n"
     "  \"playback\": { \"file\": \"a.tuples\" },\n"
     "  \"comparisons\": [ { \"file\": \"b.tuples\" } ],\n"
+    "  \"identifications\": [ { \"parameter\": \"a\" } ],\n"
     "  \"scopes\": [ { \"sources\": [ { \"type\": \"demo\" } ], \"signals\": [\n"
     "    { \"name\": \"a\", \"trigger\": { \"kind\": \"high-pulse\", \"mode\": \"auto\",\n"
     "                                     \"captures\": \"signal\" },\n"
@@ -38,6 +39,12 @@ static gpointer
 find_comparison (GscopeDocument *document)
 {
   return document->comparisons->pdata[0];
+}
+
+static gpointer
+find_identification (GscopeDocument *document)
+{
+  return document->identifications->pdata[0];
 }
 
 static gpointer
@@ -131,6 +138,8 @@ for_each_field (FieldFunc func)
     { RECORD (GscopeDocument, gscope_document_fields, find_document) },
     { RECORD (GscopeWorkspacePlayback, gscope_workspace_playback_fields, find_playback) },
     { RECORD (GscopeWorkspaceComparison, gscope_workspace_comparison_fields, find_comparison) },
+    { RECORD (GscopeWorkspaceIdentification, gscope_workspace_identification_fields,
+              find_identification) },
     { RECORD (GscopeDocumentScope, gscope_document_scope_fields, find_scope) },
     { RECORD (GscopeDocumentSource, gscope_document_source_fields, find_source) },
     { RECORD (GscopeDocumentSignal, gscope_document_signal_fields, find_signal) },
