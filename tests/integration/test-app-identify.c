@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-/* The response of a signal to a parameter, identified in the window: refused, run, stopped, undone. */
+/* The response of a signal to a parameter, identified in the window: refused, run, stopped, undone, kept in the workspace. */
 
 #include <adwaita.h>
 #include <glib-unix.h>
@@ -16,7 +16,9 @@ typedef AppBed Fixture;
 
 enum
 {
-  AMPLITUDE = 2,
+  PARAMETER,
+  RESPONSE,
+  AMPLITUDE,
   LOW,
   HIGH,
   DURATION,
@@ -28,12 +30,22 @@ get_dialog (void)
   return app_bed_find_window (APP_TYPE_IDENTIFY_DIALOG);
 }
 
+static GtkWidget *
+get_field (int row)
+{
+  return gtk_grid_get_child_at (GTK_GRID (app_bed_find (get_dialog (), GTK_TYPE_GRID)), 1, row);
+}
+
+static GtkDropDown *
+get_list (int row)
+{
+  return GTK_DROP_DOWN (get_field (row));
+}
+
 static GtkSpinButton *
 get_number (int row)
 {
-  GtkWidget *grid = app_bed_find (get_dialog (), GTK_TYPE_GRID);
-
-  return GTK_SPIN_BUTTON (gtk_grid_get_child_at (GTK_GRID (grid), 1, row));
+  return GTK_SPIN_BUTTON (get_field (row));
 }
 
 static void
@@ -73,6 +85,26 @@ open_dialog (Fixture *f)
   enter (LOW, 10);
   enter (DURATION, 1);
   enter (AMPLITUDE, 1);
+}
+
+/* Returns for how many parameters the workspace keeps choices. */
+static guint
+count_kept (Fixture *f)
+{
+  return gscope_workspace_get_identifications (app_bed_get_workspace (f))->len;
+}
+
+static void
+assert_choices (guint parameter, guint response, double amplitude, double low, double high,
+                double duration)
+{
+  g_assert_cmpuint (gtk_drop_down_get_selected (get_list (PARAMETER)), ==, parameter);
+  g_assert_cmpuint (gtk_drop_down_get_selected (get_list (RESPONSE)), ==, response);
+  g_assert_cmpfloat_with_epsilon (gtk_spin_button_get_value (get_number (AMPLITUDE)), amplitude,
+                                  1e-9);
+  g_assert_cmpfloat (gtk_spin_button_get_value (get_number (LOW)), ==, low);
+  g_assert_cmpfloat (gtk_spin_button_get_value (get_number (HIGH)), ==, high);
+  g_assert_cmpfloat (gtk_spin_button_get_value (get_number (DURATION)), ==, duration);
 }
 
 static guint64
@@ -119,7 +151,8 @@ test_run (Fixture *f, gconstpointer data)
   g_assert_cmpfloat (gscope_parameter_get_number (app_bed_get_parameter (f)), ==, 3);
   app_bed_escape (GTK_WINDOW (get_dialog ()));
   g_assert_true (app_bed_is_enabled (f, "undo"));
-  /* the write before is what is undone, and the transfer function before that was shown */
+  /* the write before is what is undone, after the transfer function that was shown and the choices */
+  app_bed_press (f, "<Control>z");
   app_bed_press (f, "<Control>z");
   app_bed_press (f, "<Control>z");
   app_bed_await (gscope_parameter_get_number (app_bed_get_parameter (f)) != 3);
@@ -222,11 +255,12 @@ test_small (Fixture *f, gconstpointer data)
   g_autoptr (GscopeParameter) parameter = gscope_parameter_new_double ("gain", 0, 1e-4, 5e-5);
   guint n = g_list_model_get_n_items (app_session_get_parameters (session));
   GtkDropDown *list;
+  guint n_kept;
 
   g_assert_true (gscope_source_add_parameter (source, parameter, NULL));
   app_bed_await (g_list_model_get_n_items (app_session_get_parameters (session)) > n);
   open_dialog (f);
-  list = GTK_DROP_DOWN (app_bed_find (get_dialog (), GTK_TYPE_DROP_DOWN));
+  list = get_list (PARAMETER);
   gtk_drop_down_set_selected (list, g_list_model_get_n_items (gtk_drop_down_get_model (list)) - 1);
   gtk_spin_button_update (get_number (AMPLITUDE));
   g_assert_cmpfloat_with_epsilon (gtk_spin_button_get_value (get_number (AMPLITUDE)), 1.25e-5,
@@ -234,8 +268,56 @@ test_small (Fixture *f, gconstpointer data)
   g_assert_true (gtk_widget_get_sensitive (app_bed_find_labelled (get_dialog (), "_Start")));
   gscope_source_remove_parameter (source, parameter);
   app_bed_await (g_list_model_get_n_items (app_session_get_parameters (session)) == n);
+  n_kept = count_kept (f);
   enter (AMPLITUDE, 2e-5);
   g_assert_nonnull (app_bed_find_text (get_dialog (), "The source of the parameter was removed."));
+  g_assert_cmpuint (count_kept (f), ==, n_kept);
+  app_bed_escape (GTK_WINDOW (get_dialog ()));
+}
+
+/* The window shows the last choices of each parameter again, also those of a saved workspace. Opening it changes nothing. */
+static void
+test_kept (Fixture *f, gconstpointer data)
+{
+  open_dialog (f);
+  gtk_drop_down_set_selected (get_list (PARAMETER), 3);
+  gtk_drop_down_set_selected (get_list (RESPONSE), 1);
+  enter (AMPLITUDE, 2);
+  enter (HIGH, 15);
+  app_bed_escape (GTK_WINDOW (get_dialog ()));
+  app_bed_await (app_bed_is_modified (f));
+  app_bed_press (f, "<Control>s");
+  app_bed_await (!app_bed_is_modified (f));
+  app_bed_reopen (f);
+  g_assert_cmpuint (count_kept (f), ==, 2);
+  app_bed_press (f, "<Control><Alt>b");
+  app_bed_await (get_dialog () != NULL);
+  assert_choices (3, 1, 2, 10, 15, 1);
+  g_assert_false (app_document_is_modified (app_session_get_document (app_bed_get_session (f))));
+  gtk_drop_down_set_selected (get_list (PARAMETER), 0);
+  assert_choices (0, 0, 1, 10, 20, 1);
+  app_bed_escape (GTK_WINDOW (get_dialog ()));
+  /* that was the latest one */
+  app_bed_press (f, "<Control><Alt>b");
+  app_bed_await (get_dialog () != NULL);
+  assert_choices (0, 0, 1, 10, 20, 1);
+  app_bed_escape (GTK_WINDOW (get_dialog ()));
+}
+
+/* The changes for a parameter are one step of Undo, which the open window follows. */
+static void
+test_undone (Fixture *f, gconstpointer data)
+{
+  open_dialog (f);
+  gtk_drop_down_set_selected (get_list (RESPONSE), 1);
+  assert_choices (0, 1, 1, 10, 20, 1);
+  app_bed_press (f, "<Control>z");
+  g_assert_cmpuint (count_kept (f), ==, 0);
+  assert_choices (0, 0, 0.7375, 0.5, 10, 30);
+  app_bed_press (f, "<Control><Shift>z");
+  g_assert_cmpuint (count_kept (f), ==, 1);
+  assert_choices (0, 1, 1, 10, 20, 1);
+  g_assert_cmpfloat (gscope_parameter_get_number (app_bed_get_parameter (f)), ==, 3);
   app_bed_escape (GTK_WINDOW (get_dialog ()));
 }
 
@@ -294,6 +376,8 @@ add_tests (gconstpointer application)
   ADD ("/app-identify/other-workspace", test_other_workspace);
   ADD ("/app-identify/refused", test_refused);
   ADD ("/app-identify/small", test_small);
+  ADD ("/app-identify/kept", test_kept);
+  ADD ("/app-identify/undone", test_undone);
   ADD ("/app-identify/menu", test_menu);
 }
 

@@ -9,6 +9,7 @@
 #include <signal.h>
 
 #include "panes/pane.h"
+#include "undo/identification.h"
 #include "widgets/drop-down.h"
 #include "widgets/present.h"
 
@@ -28,6 +29,8 @@ struct _AppIdentifyDialog
   GPtrArray *responses;
   /* the last one that was started; NULL for none */
   GscopeIdentify *identify;
+  /* whether choices are being shown, which are no changes of the user */
+  gboolean is_showing;
   /* sources for signals of the system that end the program, 0 for none */
   guint on_terminate;
   guint on_interrupt;
@@ -84,6 +87,45 @@ find_scope (AppIdentifyDialog *self, GscopeParameter *parameter)
   return NULL;
 }
 
+/* Returns the choices as a workspace keeps them; NULL where something is missing. */
+static GscopeWorkspaceIdentification *
+read_choices (AppIdentifyDialog *self)
+{
+  GscopeParameter *parameter = get_chosen (self->parameters, self->parameter);
+  GscopeSignal *response = get_chosen (self->responses, self->response);
+  g_autofree char *name = parameter ? gscope_parameter_dup_full_name (parameter) : NULL;
+  GscopeWorkspaceIdentification *choices;
+
+  if (!name || !response)
+    return NULL;
+  choices = gscope_workspace_identification_new (name, gscope_signal_get_full_name (response));
+  choices->amplitude = gtk_spin_button_get_value (self->amplitude);
+  choices->low = gtk_spin_button_get_value (self->low);
+  choices->high = gtk_spin_button_get_value (self->high);
+  choices->duration = (gint64) round (gtk_spin_button_get_value (self->duration) * GSCOPE_SEC);
+  return choices;
+}
+
+/* Returns the choices that the workspace keeps for the parameter; NULL if there are none. */
+static const GscopeWorkspaceIdentification *
+find_kept (AppIdentifyDialog *self)
+{
+  GscopeParameter *parameter = get_chosen (self->parameters, self->parameter);
+  g_autofree char *name = parameter ? gscope_parameter_dup_full_name (parameter) : NULL;
+
+  return name ? app_identification_find (self->session, name) : NULL;
+}
+
+static void
+keep_choices (AppIdentifyDialog *self)
+{
+  GscopeParameter *parameter = get_chosen (self->parameters, self->parameter);
+  g_autoptr (GscopeWorkspaceIdentification) choices = read_choices (self);
+
+  if (choices && find_scope (self, parameter))
+    app_identification_keep (self->session, parameter, choices);
+}
+
 /* Makes an identification of the choices; NULL where something is missing. */
 static GscopeIdentify *
 make (AppIdentifyDialog *self)
@@ -124,16 +166,12 @@ show_status (AppIdentifyDialog *self, const char *text)
 
 /* Says whether the choices could be started. */
 static void
-on_changed (AppIdentifyDialog *self)
+show_check (AppIdentifyDialog *self)
 {
-  g_autoptr (GscopeIdentify) identify = NULL;
+  g_autoptr (GscopeIdentify) identify = make (self);
   g_autoptr (GError) error = NULL;
-  gboolean can_start;
+  gboolean can_start = identify && gscope_identify_check (identify, &error);
 
-  if (!self->session || is_busy (self))
-    return;
-  identify = make (self);
-  can_start = identify && gscope_identify_check (identify, &error);
   gtk_widget_set_sensitive (GTK_WIDGET (self->run), can_start);
   gtk_progress_bar_set_fraction (self->progress, 0);
   show_status (self, can_start ? _ ("Undo waits while it runs.")
@@ -142,6 +180,15 @@ on_changed (AppIdentifyDialog *self)
                          ? _ ("No source has a parameter of numbers with a range.")
                      : self->responses->len == 0 ? _ ("This view has no signals: add one to it.")
                                                  : _ ("The source of the parameter was removed."));
+}
+
+static void
+on_changed (AppIdentifyDialog *self)
+{
+  if (!self->session || self->is_showing || is_busy (self))
+    return;
+  keep_choices (self);
+  show_check (self);
 }
 
 /* Lets the amplitude have the digits and the steps that the room needs. */
@@ -156,27 +203,108 @@ set_digits (AppIdentifyDialog *self, double room, gboolean is_whole)
   gtk_spin_button_set_increments (self->amplitude, step, 10 * step);
 }
 
+static gboolean
+is_integer (GscopeParameter *parameter)
+{
+  return gscope_parameter_get_parameter_type (parameter) == GSCOPE_PARAMETER_TYPE_INTEGER;
+}
+
+/* Returns the distance of the value to the nearer end of the range. */
+static double
+get_room (GscopeParameter *parameter)
+{
+  double value = gscope_parameter_get_number (parameter);
+
+  return MIN (value - gscope_parameter_get_min (parameter),
+              gscope_parameter_get_max (parameter) - value);
+}
+
 /* Suggests an amplitude within the range, and a signal that the parameter steers. */
 static void
-on_parameter (AppIdentifyDialog *self)
+suggest (AppIdentifyDialog *self, GscopeParameter *parameter)
 {
-  GscopeParameter *parameter = get_chosen (self->parameters, self->parameter);
-  gboolean is_whole;
-  double value, room;
+  double room = get_room (parameter);
+  double part = USUAL_PART * room;
 
-  if (!parameter)
-    return;
-  is_whole = gscope_parameter_get_parameter_type (parameter) == GSCOPE_PARAMETER_TYPE_INTEGER;
-  value = gscope_parameter_get_number (parameter);
-  room = MIN (value - gscope_parameter_get_min (parameter),
-              gscope_parameter_get_max (parameter) - value);
   for (guint i = self->responses->len; i-- > 0;)
     if (gscope_parameter_steers (parameter, self->responses->pdata[i]))
       gtk_drop_down_set_selected (self->response, i);
-  set_digits (self, room, is_whole);
+  set_digits (self, room, is_integer (parameter));
   gtk_spin_button_set_value (self->amplitude,
-                             is_whole ? MAX (1, floor (USUAL_PART * room)) : USUAL_PART * room);
-  on_changed (self);
+                             is_integer (parameter) ? MAX (1, floor (part)) : part);
+}
+
+static void
+show_band (AppIdentifyDialog *self, const GscopeWorkspaceIdentification *choices)
+{
+  gtk_spin_button_set_value (self->low, choices->low);
+  gtk_spin_button_set_value (self->high, choices->high);
+  gtk_spin_button_set_value (self->duration, (double) choices->duration / GSCOPE_SEC);
+}
+
+/* A response that the view does not have leaves the suggested one. */
+static void
+show_kept (AppIdentifyDialog *self, GscopeParameter *parameter,
+           const GscopeWorkspaceIdentification *kept)
+{
+  double room = get_room (parameter);
+
+  for (guint i = 0; i < self->responses->len; i++)
+    if (g_strcmp0 (gscope_signal_get_full_name (self->responses->pdata[i]), kept->response) == 0)
+      gtk_drop_down_set_selected (self->response, i);
+  if (kept->amplitude > 0)
+    set_digits (self, room > 0 ? MIN (room, kept->amplitude) : kept->amplitude,
+                is_integer (parameter));
+  gtk_spin_button_set_value (self->amplitude, kept->amplitude);
+  show_band (self, kept);
+}
+
+/* Shows the choices that the workspace keeps for the parameter, or suggests some. */
+static void
+show_choices (AppIdentifyDialog *self)
+{
+  GscopeParameter *parameter = get_chosen (self->parameters, self->parameter);
+  const GscopeWorkspaceIdentification *kept = find_kept (self);
+
+  self->is_showing = TRUE;
+  if (parameter)
+    suggest (self, parameter);
+  if (kept)
+    show_kept (self, parameter, kept);
+  /* takes the digits that are shown, as leaving the field does */
+  gtk_spin_button_update (self->amplitude);
+  self->is_showing = FALSE;
+  show_check (self);
+}
+
+static void
+on_parameter (AppIdentifyDialog *self)
+{
+  if (!self->session)
+    return;
+  show_choices (self);
+  keep_choices (self);
+}
+
+/* Follows what was undone, or was changed in another window. */
+static void
+on_history (AppIdentifyDialog *self)
+{
+  g_autoptr (GscopeWorkspaceIdentification) initial = NULL;
+  g_autoptr (GscopeWorkspaceIdentification) choices = NULL;
+  const GscopeWorkspaceIdentification *kept;
+
+  if (!self->session || is_busy (self))
+    return;
+  kept = find_kept (self);
+  choices = read_choices (self);
+  if (kept && choices && gscope_workspace_identification_equal (kept, choices))
+    return;
+  initial = gscope_workspace_identification_new ("", NULL);
+  self->is_showing = TRUE;
+  gtk_drop_down_set_selected (self->response, 0);
+  show_band (self, initial);
+  show_choices (self);
 }
 
 static void watch_end (AppIdentifyDialog *self, gboolean watch);
@@ -289,6 +417,7 @@ start (AppIdentifyDialog *self)
   self->identify = make (self);
   if (!self->identify)
     return;
+  keep_choices (self);
   g_object_set (gscope_gtk_view_get_settings (self->view), "transfer", TRUE, NULL);
   if (transfer)
     gscope_gtk_transfer_view_set_identify (transfer, self->identify);
@@ -314,12 +443,12 @@ static void
 app_identify_dialog_dispose (GObject *object)
 {
   AppIdentifyDialog *self = APP_IDENTIFY_DIALOG (object);
+  g_autoptr (AppSession) session = g_steal_pointer (&self->session);
 
   drop_identify (self);
   watch_end (self, FALSE);
-  if (self->session)
-    app_history_set_blocked (app_session_get_history (self->session), FALSE);
-  g_clear_object (&self->session);
+  if (session)
+    app_history_set_blocked (app_session_get_history (session), FALSE);
   g_clear_object (&self->view);
   G_OBJECT_CLASS (app_identify_dialog_parent_class)->dispose (object);
 }
@@ -368,13 +497,12 @@ app_identify_dialog_init (AppIdentifyDialog *self)
   app_drop_down_prepare (self->response);
 }
 
-/* Lists the parameters that have numbers in a range; returns the position of the named one. */
-static guint
-list_parameters (AppIdentifyDialog *self, const char *chosen)
+/* Lists the parameters that have numbers in a range. */
+static void
+list_parameters (AppIdentifyDialog *self, AppSession *session)
 {
-  GListModel *model = app_session_get_parameters (self->session);
+  GListModel *model = app_session_get_parameters (session);
   g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
-  guint position = 0;
 
   for (guint i = 0; i < g_list_model_get_n_items (model); i++)
     {
@@ -386,13 +514,38 @@ list_parameters (AppIdentifyDialog *self, const char *chosen)
           || !isfinite (gscope_parameter_get_min (parameter))
           || !isfinite (gscope_parameter_get_max (parameter)))
         continue;
-      if (g_strcmp0 (name, chosen) == 0)
-        position = self->parameters->len;
       g_ptr_array_add (self->parameters, g_steal_pointer (&parameter));
       gtk_string_list_append (names, name);
     }
   gtk_drop_down_set_model (self->parameter, G_LIST_MODEL (names));
-  return position;
+}
+
+/* Selects a parameter by its full name, if it is in the list. */
+static gboolean
+select_parameter (AppIdentifyDialog *self, const char *name)
+{
+  for (guint i = 0; i < self->parameters->len; i++)
+    {
+      g_autofree char *listed = gscope_parameter_dup_full_name (self->parameters->pdata[i]);
+
+      if (g_strcmp0 (listed, name) != 0)
+        continue;
+      gtk_drop_down_set_selected (self->parameter, i);
+      return TRUE;
+    }
+  return FALSE;
+}
+
+/* Selects the parameter of the latest choices that has a source now. */
+static void
+select_latest (AppIdentifyDialog *self, AppSession *session)
+{
+  GPtrArray *kept = gscope_workspace_get_identifications (app_session_get_workspace (session));
+  guint i = 0;
+
+  while (i < kept->len
+         && !select_parameter (self, ((GscopeWorkspaceIdentification *) kept->pdata[i])->parameter))
+    i++;
 }
 
 static void
@@ -417,15 +570,21 @@ app_identify_dialog_open (GtkWindow *parent, AppSession *session, GscopeGtkView 
 {
   AppIdentifyDialog *self = g_object_new (APP_TYPE_IDENTIFY_DIALOG, "transient-for", parent, NULL);
 
-  self->session = g_object_ref (session);
   self->view = g_object_ref (view);
   /* before its sources are stopped, so that the former value is written */
   g_signal_connect_object (session, "closed", G_CALLBACK (gtk_window_destroy), self,
                            G_CONNECT_SWAPPED);
+  g_signal_connect_object (app_session_get_history (session), "changed", G_CALLBACK (on_history),
+                           self, G_CONNECT_SWAPPED);
   list_responses (self);
-  gtk_drop_down_set_selected (self->parameter, list_parameters (self, parameter));
-  on_parameter (self);
-  on_changed (self);
+  list_parameters (self, session);
+  if (!parameter)
+    select_latest (self, session);
+  else
+    select_parameter (self, parameter);
+  /* from now on, changes are those of the user */
+  self->session = g_object_ref (session);
+  show_choices (self);
   app_present_dialog (GTK_WINDOW (self));
   gtk_widget_grab_focus (GTK_WIDGET (self->parameter));
 }
