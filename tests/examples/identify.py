@@ -2,6 +2,7 @@
 # Copyright 2026 The Gscope authors
 """Identifies a simulated low pass: a chirp on its parameter gives its gain and phase by frequency."""
 
+import json
 import math
 
 import gi
@@ -12,6 +13,16 @@ from gi.repository import GLib, Gscope  # noqa: E402
 # the low pass: gain, time constant in seconds, and milliseconds between two samples
 GAIN, TIME_CONSTANT, STEP = 3, 0.1, 4
 SECOND = 1_000_000_000
+
+
+def keep_choices(workspace, plant):
+    """Puts choices into a workspace, whose window shows them, and returns them."""
+    choices = Gscope.WorkspaceIdentification.new(plant.drive.dup_full_name(), plant.signal.get_full_name())
+    choices.amplitude, choices.low, choices.high, choices.duration = 2, 0.5, 5, 8 * SECOND
+    workspace.set_identifications([choices])
+    assert workspace.get_identifications()[0].equal(choices)
+    assert json.loads(workspace.to_data())["identifications"][0]["low-hz"] == 0.5
+    return choices
 
 
 class LowPass:
@@ -58,7 +69,9 @@ def main():
     else:
         raise AssertionError("it left the range")
 
-    identify.set_chirp(2, 0.5, 5, 8 * SECOND)
+    workspace = Gscope.Workspace.new_from_data('{ "gscope-workspace": 1 }', -1)
+    choices = keep_choices(workspace, plant)
+    identify.set_chirp(choices.amplitude, choices.low, choices.high, choices.duration)
     identify.connect("changed", lambda self: self.get_state() == Gscope.IdentifyState.ENDED and loop.quit())
     identify.start()
     loop.run()
