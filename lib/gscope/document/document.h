@@ -117,6 +117,8 @@ GscopeDocumentScope *gscope_document_insert_scope (GscopeDocument *self, guint p
                                                    const char *text, GError **error);
 GscopeDocumentSource *gscope_document_read_source (GscopeDocument *self, const char *path,
                                                    const char *text, GError **error);
+/* Reads the settings of a trigger. Returns NULL if they are not valid, or of a later release. */
+GscopeTriggerSettings *gscope_document_read_trigger (const char *text);
 
 /* translate.c */
 /* Translates the titles and the description of a workspace that comes with Gscope. */
@@ -126,6 +128,7 @@ void gscope_document_translate (GscopeDocument *self);
 char *gscope_document_write (const GscopeDocument *self, gboolean with_values);
 char *gscope_document_scope_write (const GscopeDocumentScope *self);
 char *gscope_document_source_write (const GscopeDocumentSource *self);
+char *gscope_document_write_trigger (const GscopeTriggerSettings *settings);
 
 /* reader.c */
 G_GNUC_PRINTF (3, 4)

@@ -62,19 +62,45 @@ read_source (GscopeDocument *self, GscopeReader *reader, gpointer data)
   gscope_document_source_free (source);
 }
 
+/* Reads an object to its end. */
+static GscopeTriggerSettings *
+read_trigger_settings (GscopeReader *reader)
+{
+  GscopeTriggerSettings *settings = g_new0 (GscopeTriggerSettings, 1);
+
+  gscope_fields_init (gscope_trigger_settings_get_fields (), settings);
+  gscope_reader_fields (reader, gscope_trigger_settings_get_fields (), settings);
+  gscope_reader_finish (reader);
+  return settings;
+}
+
 static void
 read_trigger (GscopeReader *reader, GscopeDocumentSignal *signal)
 {
-  GscopeTriggerSettings settings;
+  g_autoptr (GscopeTriggerSettings) settings = NULL;
   GscopeReader trigger;
 
   if (!gscope_reader_begin (reader, "trigger", &trigger))
     return;
-  gscope_fields_init (gscope_trigger_settings_get_fields (), &settings);
-  gscope_reader_fields (&trigger, gscope_trigger_settings_get_fields (), &settings);
-  gscope_reader_finish (&trigger);
-  gscope_document_signal_set_trigger (signal, &settings);
-  gscope_fields_clear (gscope_trigger_settings_get_fields (), &settings);
+  settings = read_trigger_settings (&trigger);
+  gscope_document_signal_set_trigger (signal, settings);
+}
+
+GscopeTriggerSettings *
+gscope_document_read_trigger (const char *text)
+{
+  g_autoptr (JsonNode) root = gscope_json_parse (text, strlen (text), NULL);
+  g_autoptr (GListStore) problems = g_list_store_new (GSCOPE_TYPE_WORKSPACE_PROBLEM);
+  g_autoptr (GscopeTriggerSettings) settings = NULL;
+  GscopeReader reader;
+
+  if (!root || !JSON_NODE_HOLDS_OBJECT (root))
+    return NULL;
+  gscope_reader_init (&reader, problems, json_node_get_object (root), "");
+  settings = read_trigger_settings (&reader);
+  if (g_list_model_get_n_items (G_LIST_MODEL (problems)) > 0)
+    return NULL;
+  return g_steal_pointer (&settings);
 }
 
 static void

@@ -240,6 +240,20 @@ gscope_document_scope_write (const GscopeDocumentScope *self)
   return finish (builder);
 }
 
+/* Programs may leave what has no effect out of its range. */
+char *
+gscope_document_write_trigger (const GscopeTriggerSettings *settings)
+{
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+
+  json_builder_begin_object (builder);
+  for (const GscopeField *field = gscope_trigger_settings_get_fields (); field->key; field++)
+    if (gscope_field_get_applies (field, settings))
+      add_field (builder, field, settings);
+  json_builder_end_object (builder);
+  return finish (builder);
+}
+
 static void
 add_signal (JsonBuilder *builder, const GscopeWorkspaceSignal *signal)
 {

@@ -92,6 +92,8 @@ take_signal (GscopePlayerContents *self, GscopeTrack *channel, const char *file_
       gscope_signal_set_compared_with (signal, gscope_signal_get_full_name (signal));
       gscope_signal_set_run (signal, self->run, NULL);
     }
+  else
+    gscope_signal_set_trigger (signal, channel->trigger);
   add_losses (self, signal, channel);
   if (!gscope_source_add_signal (self->source, signal,
                                  self->n_refused == 0 ? &self->refusal : NULL))

@@ -8,7 +8,7 @@
 #include <gscope/error.h>
 #include <gscope/playback/block-pool.h>
 #include <gscope/playback/format-private.h>
-#include <gscope/text/annotation.h>
+#include <gscope/text/annotation-private.h>
 #include <gscope/trace/private.h>
 #include <string.h>
 
@@ -248,6 +248,20 @@ take_states (GscopeRecording *self, GscopeAnnotation *annotation, GError **error
     gscope_track_add_states (channel, signal);
 }
 
+/* The last one is that of the recording. */
+static void
+take_trigger (GscopeRecording *self, GscopeAnnotation *annotation, GError **error)
+{
+  const char *name = "";
+  g_autofree char *settings = gscope_annotation_dup_trigger (annotation, &name, error);
+  GscopeTrack *channel = settings ? find_channel (self, name) : NULL;
+
+  if (channel == NULL)
+    return;
+  g_free (channel->trigger);
+  channel->trigger = g_steal_pointer (&settings);
+}
+
 void
 gscope_recording_take_gap (GscopeRecording *self, GscopeAnnotation *annotation, GError **error)
 {
@@ -290,6 +304,8 @@ take_annotations (GscopeRecording *self, GscopeBlock *block)
       take_annotation (self, block->objects->pdata[i], &error);
       if (error == NULL)
         take_states (self, block->objects->pdata[i], &error);
+      if (error == NULL)
+        take_trigger (self, block->objects->pdata[i], &error);
       if (error == NULL)
         gscope_recording_take_gap (self, block->objects->pdata[i], &error);
       if (error == NULL)

@@ -31,6 +31,7 @@ gscope_track_free (GscopeTrack *self)
 {
   g_free (self->name);
   g_clear_object (&self->signal);
+  g_free (self->trigger);
   g_clear_pointer (&self->fresh, gscope_trace_unref);
   gscope_overview_clear (&self->overview);
   gscope_loss_log_clear (&self->losses);

@@ -15,6 +15,8 @@ typedef struct
 {
   char *name;
   GscopeSignal *signal;
+  /* the settings of its trigger, a JSON object; NULL for none */
+  char *trigger;
   GscopeTrace *fresh;
   GscopeOverview overview;
   GArray *gaps;

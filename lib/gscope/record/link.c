@@ -43,7 +43,7 @@ is_chosen (const GscopeRecordChoice *choice, GscopeSignal *signal)
   return g_hash_table_contains (choice->names, gscope_signal_get_full_name (signal));
 }
 
-/* Describes the signal again: its unit may be computed later, and states may be added. */
+/* Describes the signal again: its unit may be computed later, states may be added, and its trigger may change. */
 static void
 on_description_changed (GscopeSignal *signal, GParamSpec *pspec, GscopeRecordLink *self)
 {
@@ -75,6 +75,7 @@ add_cursors (GscopeRecordLink *self, guint position, guint n)
         continue;
       g_signal_connect (signal, "notify::n-states", G_CALLBACK (on_description_changed), self);
       g_signal_connect (signal, "notify::unit", G_CALLBACK (on_description_changed), self);
+      g_signal_connect (signal, "notify::trigger", G_CALLBACK (on_description_changed), self);
       g_ptr_array_add (self->added, g_steal_pointer (&signal));
     }
 }

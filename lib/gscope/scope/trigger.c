@@ -7,6 +7,26 @@
 
 #include <glib/gi18n-lib.h>
 
+/* Returns whether a recording has the marker already. */
+static gboolean
+is_marked (GscopeScope *self, gint64 time, const char *subject)
+{
+  GscopeMarkerList *markers = gscope_scope_get_markers (self);
+
+  if (!GSCOPE_IS_TRANSPORT (gscope_scope_get_clock (self)))
+    return FALSE;
+  for (guint i = gscope_marker_list_find (markers, time);; i++)
+    {
+      g_autoptr (GscopeMarker) marker = g_list_model_get_item (G_LIST_MODEL (markers), i);
+
+      if (!marker || gscope_marker_get_time (marker) != time)
+        return FALSE;
+      if (gscope_marker_get_kind (marker) == GSCOPE_MARKER_KIND_EVENT
+          && g_str_equal (gscope_marker_get_subject (marker), subject))
+        return TRUE;
+    }
+}
+
 /* The source reports it, so that viewers of the source have it, too. */
 static void
 on_triggered (GscopeTrigger *trigger, gint64 time, GscopeScope *self)
@@ -15,7 +35,7 @@ on_triggered (GscopeTrigger *trigger, gint64 time, GscopeScope *self)
   GscopeSource *source = watched ? gscope_scope_find_source (self, watched) : NULL;
   g_autoptr (GscopeMarker) marker = NULL;
 
-  if (!watched)
+  if (!watched || is_marked (self, time, gscope_signal_get_full_name (watched)))
     return;
   marker = gscope_marker_new (time, GSCOPE_MARKER_KIND_EVENT, gscope_signal_get_full_name (watched),
                               g_dgettext (GETTEXT_PACKAGE, N_ ("Trigger")), NULL);

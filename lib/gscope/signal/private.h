@@ -30,6 +30,10 @@ void gscope_states_free (GscopeStates *self);
 /* Adds states to a signal's states. They replace those with the same values. */
 void gscope_signal_add_states (GscopeSignal *self, const GscopeState *states, gsize n);
 
+/* The settings of the trigger of a signal, for recordings: a JSON object, as a workspace has it; NULL for none. */
+const char *gscope_signal_get_trigger (GscopeSignal *self);
+void gscope_signal_set_trigger (GscopeSignal *self, const char *settings);
+
 /* An aggregation: its title, its function, and the results of the function for the events of the test. */
 typedef struct
 {

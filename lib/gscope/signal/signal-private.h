@@ -29,6 +29,8 @@ struct _GscopeSignal
   char *run_label;
   /* NULL if its values are not states */
   GscopeStates *states;
+  /* a JSON object; NULL if no trigger is known */
+  char *trigger;
   double min;
   double max;
   guint color;

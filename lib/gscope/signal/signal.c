@@ -58,6 +58,7 @@ gscope_signal_finalize (GObject *object)
   g_strfreev (self->followers);
   g_free (self->compared_with);
   g_free (self->run_label);
+  g_free (self->trigger);
   g_clear_pointer (&self->states, gscope_states_free);
   g_clear_pointer (&self->leases, g_array_unref);
   g_clear_object (&self->history);
@@ -166,6 +167,15 @@ install_pace (GObjectClass *object_class)
    * Since: 1.0
    */
   property_add (object_class, boolean, "ended", gscope_signal_get_ended, NULL, FALSE);
+  /**
+   * GscopeSignal:trigger:
+   *
+   * The settings of the trigger by which a workspace watches it, as a JSON object like that of the workspace, or those that a
+   * recording has of it; %NULL for none. Recordings keep them, see [method@Workspace.take_triggers].
+   *
+   * Since: 1.0
+   */
+  property_add (object_class, string, "trigger", gscope_signal_get_trigger, NULL, NULL);
 }
 
 static void
@@ -613,6 +623,18 @@ void
 gscope_signal_set_unit (GscopeSignal *self, const char *unit)
 {
   replace_string (self, &self->unit, unit, "unit");
+}
+
+const char *
+gscope_signal_get_trigger (GscopeSignal *self)
+{
+  return self->trigger;
+}
+
+void
+gscope_signal_set_trigger (GscopeSignal *self, const char *settings)
+{
+  replace_string (self, &self->trigger, settings, "trigger");
 }
 
 /**

@@ -12,3 +12,7 @@ gscope_annotation_get_object (GscopeAnnotation *self)
 {
   return (JsonObject *) self;
 }
+
+/* Reads the trigger of a signal. Returns its settings, a JSON object; NULL if the line has none, and then an error is set only
+ * if it is an invalid one. */
+char *gscope_annotation_dup_trigger (GscopeAnnotation *self, const char **signal, GError **error);

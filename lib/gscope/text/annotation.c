@@ -8,6 +8,7 @@
 #include <gscope/enums.h>
 #include <gscope/error.h>
 #include <gscope/json-private.h>
+#include <gscope/signal/private.h>
 #include <gscope/text/tuple.h>
 #include <string.h>
 
@@ -20,6 +21,7 @@
  *              a list of {"name", "title", "value"}: which values parameters had at the start, as texts
  *   "states"   {"signal", "states"}, where states are {"value", "name", "label", "style", "color"}: they are added to
  *              the states of the signal, and replace those with the same values
+ *   "trigger"  {"signal", "settings"}: the trigger of the signal, from now on; its settings are those of a workspace
  *   "gap"      {"signal", "time_ns", "cause"}; it lasts until the signal's next sample
  *   "loss"     {"signal", "time_ns", "cause", "count"}; the signal, or the source, lost samples that the
  *              file does not have
@@ -186,7 +188,27 @@ append_states (GString *text, GscopeSignal *signal)
   g_string_append (text, "]}}\n");
 }
 
-/* Lists signals in the line that begins at `begin`, and in as many further lines as necessary; then their states. */
+/* A trigger whose texts are too long for a line is left out. */
+static void
+append_trigger (GString *text, GscopeSignal *signal)
+{
+  const char *settings = gscope_signal_get_trigger (signal);
+  g_autofree char *name = NULL;
+  gsize begin = text->len;
+
+  if (settings == NULL)
+    return;
+  name = gscope_json_quote (gscope_signal_get_full_name (signal));
+  g_string_append_printf (text, PREFIX "{\"trigger\":{\"signal\":%s,\"settings\":%s}}", name,
+                          settings);
+  if (text->len - begin > GSCOPE_TUPLE_MAX_LINE)
+    g_string_truncate (text, begin);
+  else
+    g_string_append_c (text, '\n');
+}
+
+/* Lists signals in the line that begins at `begin`, and in as many further lines as necessary; then their states and
+ * triggers. */
 static void
 append_list (GString *text, gsize begin, GscopeSignal *const *signals, gsize n)
 {
@@ -200,6 +222,8 @@ append_list (GString *text, gsize begin, GscopeSignal *const *signals, gsize n)
   g_string_append (text, "]}\n");
   for (gsize i = 0; i < n; i++)
     append_states (text, signals[i]);
+  for (gsize i = 0; i < n; i++)
+    append_trigger (text, signals[i]);
 }
 
 /**
@@ -568,6 +592,22 @@ gscope_annotation_read_states (GscopeAnnotation *self, GError **error)
   if (!gscope_describe_read_states (states, signal, &read_limits, error))
     return NULL;
   return g_steal_pointer (&signal);
+}
+
+char *
+gscope_annotation_dup_trigger (GscopeAnnotation *self, const char **signal, GError **error)
+{
+  JsonObject *object = gscope_annotation_get_object (self);
+  JsonObject *trigger = get_object (object, "trigger", error);
+  JsonObject *settings;
+
+  if (trigger == NULL)
+    return NULL;
+  *signal = get_text (trigger, "signal");
+  if (**signal == '\0' || !gscope_tuple_check_name (*signal, NULL))
+    return gscope_json_refuse (error, "signal", _ ("this is not a name")), NULL;
+  settings = get_object (trigger, "settings", error);
+  return settings ? to_text (settings) : NULL;
 }
 
 /**

@@ -3,6 +3,8 @@
 
 #include <gscope/workspace/private.h>
 
+#include <gscope/signal/private.h>
+
 GscopeWorkspaceScope *
 gscope_workspace_scope_new (GscopeDocumentScope *document, GscopeClock *clock, GListStore *limits)
 {
@@ -210,6 +212,46 @@ gscope_workspace_set_trigger (GscopeWorkspace *self, GscopeSignal *signal,
   entry = gscope_document_scope_get_signal (scope->document, gscope_signal_get_full_name (signal));
   gscope_document_signal_set_trigger (entry, settings);
   gscope_workspace_tuning_apply (scope->tuning, signal);
+}
+
+static void
+take_trigger (GscopeWorkspace *self, GscopeSignal *signal)
+{
+  const char *recorded = gscope_signal_get_trigger (signal);
+  g_autoptr (GscopeTriggerSettings) settings =
+      recorded && !gscope_workspace_get_trigger (self, signal)
+          ? gscope_document_read_trigger (recorded)
+          : NULL;
+
+  if (settings && find_scope (self, signal))
+    gscope_workspace_set_trigger (self, signal, settings);
+}
+
+/**
+ * gscope_workspace_take_triggers:
+ * @self: a workspace that was instantiated
+ *
+ * Sets the triggers that played signals had when they were recorded. A signal keeps a trigger that the workspace has already.
+ *
+ * Since: 1.0
+ */
+void
+gscope_workspace_take_triggers (GscopeWorkspace *self)
+{
+  g_return_if_fail (GSCOPE_IS_WORKSPACE (self));
+
+  for (guint i = 0; i < self->made->len; i++)
+    {
+      GscopeWorkspaceScope *scope = self->made->pdata[i];
+      GListModel *signals = gscope_scope_get_signals (scope->scope);
+
+      for (guint k = 0; k < g_list_model_get_n_items (signals); k++)
+        {
+          g_autoptr (GscopeSignal) signal = g_list_model_get_item (signals, k);
+
+          take_trigger (self, signal);
+        }
+    }
 }
 
 /**

@@ -4,6 +4,7 @@
 #include <gscope/workspace/tuning.h>
 
 #include <gscope/clock/transport.h>
+#include <gscope/signal/private.h>
 
 struct _GscopeWorkspaceTuning
 {
@@ -42,6 +43,25 @@ release (GscopeTrigger *trigger, GscopeSignal *signal)
     gscope_trigger_release (trigger, signal);
 }
 
+/* Recordings of the signal have its trigger. */
+static void
+note_trigger (GscopeSignal *signal, const GscopeTriggerSettings *settings)
+{
+  g_autofree char *text = settings ? gscope_document_write_trigger (settings) : NULL;
+
+  gscope_signal_set_trigger (signal, text);
+}
+
+static void
+end_trigger (GscopeWorkspaceTuning *self, GscopeTrigger *trigger)
+{
+  GscopeSignal *watched = gscope_trigger_get_watched (trigger);
+
+  for_each_signal (self, release, trigger);
+  if (watched)
+    note_trigger (watched, NULL);
+}
+
 static void
 remove_trigger (GscopeWorkspaceTuning *self, const char *name)
 {
@@ -49,7 +69,7 @@ remove_trigger (GscopeWorkspaceTuning *self, const char *name)
 
   if (!trigger)
     return;
-  for_each_signal (self, release, trigger);
+  end_trigger (self, trigger);
   g_hash_table_remove (self->triggers, name);
 }
 
@@ -89,6 +109,7 @@ change_trigger (GscopeWorkspaceTuning *self, GscopeTrigger *trigger,
 {
   for_each_signal (self, release, trigger);
   gscope_trigger_set_settings (trigger, settings);
+  note_trigger (gscope_trigger_get_watched (trigger), settings);
   start_captures (self, trigger, gscope_trigger_get_watched (trigger));
 }
 
@@ -189,6 +210,7 @@ apply_trigger (GscopeWorkspaceTuning *self, GscopeSignal *signal)
     return;
   trigger = gscope_trigger_new (signal, entry->trigger);
   g_hash_table_insert (self->triggers, g_strdup (name), trigger);
+  note_trigger (signal, entry->trigger);
   gscope_scope_mark_trigger (self->scope, trigger);
   start_captures (self, trigger, signal);
 }
@@ -328,7 +350,7 @@ gscope_workspace_tuning_remove_triggers (GscopeWorkspaceTuning *self, const char
   while (g_hash_table_iter_next (&iter, &name, &trigger))
     if (g_str_has_prefix (name, prefix))
       {
-        for_each_signal (self, release, trigger);
+        end_trigger (self, trigger);
         g_hash_table_iter_remove (&iter);
       }
 }

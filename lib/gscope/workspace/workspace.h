@@ -111,6 +111,8 @@ GSCOPE_AVAILABLE_IN_1_0
 void gscope_workspace_set_trigger (GscopeWorkspace *self, GscopeSignal *signal,
                                    const GscopeTriggerSettings *settings);
 GSCOPE_AVAILABLE_IN_1_0
+void gscope_workspace_take_triggers (GscopeWorkspace *self);
+GSCOPE_AVAILABLE_IN_1_0
 GscopeLimit *gscope_workspace_get_limit (GscopeWorkspace *self, GscopeSignal *signal);
 GSCOPE_AVAILABLE_IN_1_0
 void gscope_workspace_set_limit (GscopeWorkspace *self, GscopeSignal *signal,

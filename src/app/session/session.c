@@ -248,6 +248,9 @@ on_player_started (GObject *object, GAsyncResult *result, gpointer data)
       g_signal_emit (self, signals[FAILED], 0, error);
       return;
     }
+  /* a workspace says itself which triggers there are */
+  if (!self->origin)
+    gscope_workspace_take_triggers (self->workspace);
   app_playback_go (self->goal, self->player);
   if (!self->is_compared)
     open_comparison (self);
