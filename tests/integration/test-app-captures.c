@@ -552,10 +552,10 @@ test_saved (Fixture *f, gconstpointer data)
 
 /* 10 teeth in 0.2 s. */
 static void
-open_saw (Fixture *f)
+open_recording (Fixture *f, const char *head)
 {
   g_autofree char *path = g_build_filename (f->bed.directory, "lab.tuples", NULL);
-  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (GString) text = g_string_new (head);
 
   for (int i = 0; i < 200; i++)
     g_string_append_printf (text, "%d %d saw\n", i, i % 20);
@@ -564,6 +564,12 @@ open_saw (Fixture *f)
   app_bed_await (app_bed_count_signals (&f->bed) == 1);
   gscope_gtk_viewport_set_span (gscope_gtk_view_get_viewport (app_bed_get_view (&f->bed)),
                                 10 * GSCOPE_MSEC);
+}
+
+static void
+open_saw (Fixture *f)
+{
+  open_recording (f, NULL);
   app_bed_press (&f->bed, "<Control>k");
 }
 
@@ -594,6 +600,39 @@ has_capture_at (Fixture *f, gint64 time)
         return TRUE;
     }
   return FALSE;
+}
+
+static GscopeTrigger *
+find_trigger (Fixture *f)
+{
+  return gscope_workspace_get_trigger (app_bed_get_workspace (&f->bed),
+                                       app_bed_select (&f->bed, 0));
+}
+
+/* A recording has its trigger, and the capture that was kept. */
+static void
+test_recorded (Fixture *f, gconstpointer data)
+{
+  static const char head[] =
+      "#gscope {\"version\":1,\"start\":\"2026-01-02T03:04:05Z\",\"time_ns\":0,\"clock\":"
+      "\"monotonic\",\"signals\":[{\"name\":\"saw\"}]}\n"
+      "#gscope {\"trigger\":{\"signal\":\"saw\",\"settings\":{\"kind\":\"rising\",\"level\":15}}}\n"
+      "#gscope {\"marker\":{\"time_ns\":55000000,\"kind\":\"note\",\"subject\":\"saw\","
+      "\"label\":\"Kept capture\"}}\n";
+
+  open_recording (f, head);
+  app_bed_await (find_trigger (f));
+  g_assert_cmpfloat (gscope_trigger_get_settings (find_trigger (f))->condition.level, ==, 15);
+  app_bed_press (&f->bed, "<Control>k");
+  wait_for_captures (f, 9);
+  g_assert_true (has_capture_at (f, 55 * GSCOPE_MSEC));
+  for (guint i = 0; i < count (f); i++)
+    {
+      g_autoptr (GscopeCapture) capture = g_list_model_get_item (get_captures (f), i);
+
+      g_assert_cmpint (gscope_capture_get_kept (capture), ==,
+                       gscope_capture_get_time (capture) == 55 * GSCOPE_MSEC);
+    }
 }
 
 /* Looks at each sample of the selected signal. Returns how many cross the level of the trigger upwards; each has a capture. */
@@ -667,6 +706,7 @@ add_tests (gconstpointer application)
   ADD ("/app-captures/saved", test_saved);
   ADD ("/app-captures/not-saved", test_not_saved);
   ADD ("/app-captures/playback", test_playback);
+  ADD ("/app-captures/recorded", test_recorded);
   ADD ("/app-captures/find-all", test_find_all);
   ADD ("/app-captures/cancel", test_cancel);
   g_test_add ("/app-captures/narrow", Fixture, application, set_up_narrow, test_narrow, tear_down);

@@ -365,14 +365,16 @@ compare_places (gconstpointer a, gconstpointer b)
   return (x > y) - (x < y);
 }
 
-/* Returns whether a marker is of the firing of the capture in front, whose place has a handle. */
+/* Returns whether a marker is of the firing of the capture in front, whose place has a handle, or says that the capture is kept. */
 static gboolean
 is_shown_trigger (const GscopeGtkScene *scene, const GscopeGtkCluster *place)
 {
   GscopeCapture *shown = gscope_gtk_scene_get_capture (scene);
+  GscopeMarkerKind kind = gscope_marker_get_kind (place->marker);
 
   return shown && place->n == 1 && place->begin == gscope_capture_get_time (shown)
-         && gscope_marker_get_kind (place->marker) == GSCOPE_MARKER_KIND_EVENT;
+         && (kind == GSCOPE_MARKER_KIND_EVENT
+             || (kind == GSCOPE_MARKER_KIND_NOTE && *gscope_marker_get_subject (place->marker)));
 }
 
 /* Places the markers of a list from `k` on up to `stop`; those within `step` nanoseconds are at one place. */

@@ -25,6 +25,9 @@
  * capture is counted, but not captured. At first a list has a window of 100 ms before and after a firing, and bounds of
  * 1000 captures and 64 MiB. If the list exceeds a bound, it removes the oldest capture that is not kept.
  *
+ * When [property@Capture:kept] of a capture changes, the list adds or removes a note about the watched signal at the time of the
+ * capture. Recordings have these notes, so that the list of a playback keeps the same captures.
+ *
  * Every firing is a capture, overlaps one, waits, or is lost: [method@CaptureList.get_n_lost]. A list belongs to the main
  * thread.
  *
@@ -55,6 +58,8 @@ struct _GscopeCaptureList
   /* the time of the newest firing that is captured, and the end of its window */
   gint64 busy_from;
   gint64 busy_until;
+  /* of a playback: the time from which notes are to be looked at */
+  gint64 noted;
   guint64 n_taken;
   /* the number of the newest capture */
   guint64 number;
@@ -68,10 +73,22 @@ struct _GscopeCaptureList
 LIST_MODEL_DEFINE (GscopeCaptureList, gscope_capture_list, GSCOPE_TYPE_CAPTURE, captures)
 
 static void
+on_kept (GscopeCapture *capture, GParamSpec *pspec, GscopeCaptureList *self)
+{
+  GscopeSignal *watched = gscope_trigger_get_watched (self->trigger);
+
+  if (watched)
+    gscope_capture_set_noted (self->scope, watched, gscope_capture_get_time (capture),
+                              gscope_capture_get_kept (capture));
+}
+
+static void
 gscope_capture_list_finalize (GObject *object)
 {
   GscopeCaptureList *self = GSCOPE_CAPTURE_LIST (object);
 
+  for (guint i = 0; i < self->captures->len; i++)
+    g_signal_handlers_disconnect_by_func (self->captures->pdata[i], on_kept, self);
   g_object_unref (self->scope);
   g_object_unref (self->trigger);
   g_ptr_array_unref (self->signals);
@@ -103,7 +120,7 @@ gscope_capture_list_init (GscopeCaptureList *self)
   self->before = self->after = 100 * GSCOPE_MSEC;
   self->max_count = MAX_COUNT;
   self->max_bytes = MAX_BYTES;
-  self->busy_from = self->busy_until = G_MININT64;
+  self->busy_from = self->busy_until = self->noted = G_MININT64;
 }
 
 /* Returns the time before which all samples have come. */
@@ -193,6 +210,7 @@ static void
 remove_at (GscopeCaptureList *self, guint position)
 {
   self->bytes -= gscope_capture_get_bytes (self->captures->pdata[position]);
+  g_signal_handlers_disconnect_by_func (self->captures->pdata[position], on_kept, self);
   g_ptr_array_remove_index (self->captures, position);
   g_list_model_items_changed (G_LIST_MODEL (self), position, 1, 0);
 }
@@ -246,13 +264,34 @@ gscope_capture_list_has (GscopeCaptureList *self, gint64 time)
   return has_at (self, find_place (self, time), time);
 }
 
+static void
+insert_capture (GscopeCaptureList *self, guint place, GscopeCapture *capture)
+{
+  g_ptr_array_insert (self->captures, (int) place, g_object_ref (capture));
+  g_signal_connect (capture, "notify::kept", G_CALLBACK (on_kept), self);
+}
+
+/* Returns whether a recording keeps the capture, and the bounds leave room for it: what is kept never goes. */
+static gboolean
+is_noted (GscopeCaptureList *self, gint64 time)
+{
+  GscopeSignal *watched = gscope_trigger_get_watched (self->trigger);
+
+  return watched && self->captures->len < self->max_count && self->bytes <= self->max_bytes
+         && gscope_capture_get_noted (self->scope, watched, time);
+}
+
 /* Takes a capture in the order of the times, unless there is one of that time. */
 static gboolean
 insert (GscopeCaptureList *self, GPtrArray *loaded, guint place, gint64 time)
 {
+  g_autoptr (GscopeCapture) capture = NULL;
+
   if (has_at (self, place, time))
     return FALSE;
-  g_ptr_array_insert (self->captures, (int) place, take (self, loaded, time));
+  capture = take (self, loaded, time);
+  gscope_capture_set_kept (capture, is_noted (self, time));
+  insert_capture (self, place, capture);
   return TRUE;
 }
 
@@ -326,11 +365,40 @@ take_batch (GscopeCaptureList *self, gint64 limit)
   return n > 0;
 }
 
+/* Lets a playback take the captures that were kept when the recording was made. At the times of some of them the trigger does not
+ * fire, such as those of failures. */
+static void
+await_noted (GscopeCaptureList *self, gint64 limit)
+{
+  GscopeMarkerList *markers = gscope_scope_get_markers (self->scope);
+  GscopeClock *clock = gscope_scope_get_clock (self->scope);
+  GscopeSignal *watched = gscope_trigger_get_watched (self->trigger);
+
+  if (!watched || !GSCOPE_IS_TRANSPORT (clock))
+    return;
+  self->noted = MAX (self->noted, gscope_transport_get_begin (GSCOPE_TRANSPORT (clock)));
+  for (guint i = gscope_marker_list_find (markers, self->noted);; i++)
+    {
+      g_autoptr (GscopeMarker) marker = g_list_model_get_item (G_LIST_MODEL (markers), i);
+      gint64 time;
+
+      if (!marker || self->pending->len == MAX_PENDING)
+        return;
+      time = gscope_marker_get_time (marker);
+      if (time > limit - self->after)
+        return;
+      self->noted = time + 1;
+      if (gscope_capture_is_note (marker, watched))
+        g_array_append_val (self->pending, time);
+    }
+}
+
 static void
 take_pending (GscopeCaptureList *self)
 {
   gint64 limit = get_limit (self);
 
+  await_noted (self, limit);
   while (take_batch (self, limit))
     continue;
 }
@@ -549,7 +617,7 @@ gscope_capture_list_add (GscopeCaptureList *self, GscopeCapture *capture)
   place = find_place (self, gscope_capture_get_time (capture));
   if (has_at (self, place, gscope_capture_get_time (capture)))
     return FALSE;
-  g_ptr_array_insert (self->captures, (int) place, g_object_ref (capture));
+  insert_capture (self, place, capture);
   self->bytes += gscope_capture_get_bytes (capture);
   self->number = MAX (self->number, gscope_capture_get_number (capture));
   g_list_model_items_changed (G_LIST_MODEL (self), place, 0, 1);

@@ -20,6 +20,12 @@ gscope_capture_append (GscopeTrace *from, GscopeTrace *to, const GscopeSample *s
 GPtrArray *gscope_capture_peek_names (GscopeCapture *self);
 void gscope_capture_get_window (GscopeCapture *self, gint64 *begin, gint64 *end);
 
+/* A capture that is kept has a note at its time, whose subject is the signal that the trigger watches. */
+gboolean gscope_capture_is_note (GscopeMarker *marker, GscopeSignal *watched);
+gboolean gscope_capture_get_noted (GscopeScope *scope, GscopeSignal *watched, gint64 time);
+void
+gscope_capture_set_noted (GscopeScope *scope, GscopeSignal *watched, gint64 time, gboolean noted);
+
 /* Returns whether the list has a capture of a time. */
 gboolean gscope_capture_list_has (GscopeCaptureList *self, gint64 time);
 /* Gets the window of a capture of a time. */
