@@ -180,3 +180,36 @@ fake_web_check_bad (FakeWebReader reader, const FakeWebBadAnswer *answers, gsize
         g_error ("%s: %s", text, error->message);
     }
 }
+
+char *
+fake_web_load (const char *folder, const char *file)
+{
+  g_autofree char *path = g_build_filename (folder, file, NULL);
+  g_autoptr (GError) error = NULL;
+  char *text = NULL;
+
+  g_file_get_contents (path, &text, NULL, &error);
+  g_assert_no_error (error);
+  return text;
+}
+
+static gboolean
+fits (const FakeWebRecord *record, const char *path, GHashTable *fields)
+{
+  return g_str_equal (record->path, path)
+         && (!record->field
+             || g_strcmp0 (g_hash_table_lookup (fields, record->field), record->value) == 0);
+}
+
+char *
+fake_web_replay (const char *folder, const FakeWebRecord *records, gsize n, const char *path,
+                 GHashTable *fields, guint *status)
+{
+  for (gsize i = 0; i < n; i++)
+    if (fits (&records[i], path, fields))
+      {
+        *status = records[i].status;
+        return fake_web_load (folder, records[i].file);
+      }
+  g_error ("no answer to %s is recorded", path);
+}

@@ -43,3 +43,20 @@ typedef gpointer (*FakeWebReader) (guint status, const char *text, gsize size, G
 
 /* Asserts that none of the answers can be read. */
 void fake_web_check_bad (FakeWebReader reader, const FakeWebBadAnswer *answers, gsize n);
+
+/* An answer of a real server, and its request: the path, and a field with its value unless the
+ * field is NULL. */
+typedef struct
+{
+  const char *path;
+  const char *field;
+  const char *value;
+  guint status;
+  const char *file;
+} FakeWebRecord;
+
+/* Returns the text of a file in a folder. */
+char *fake_web_load (const char *folder, const char *file);
+/* Answers a request with the first record that fits; asserts that there is one. */
+char *fake_web_replay (const char *folder, const FakeWebRecord *records, gsize n, const char *path,
+                       GHashTable *fields, guint *status);
