@@ -41,6 +41,17 @@ prometheus_metadata_free (gpointer data)
   g_free (self);
 }
 
+char *
+prometheus_metadata_dup_family (const char *metric)
+{
+  static const char *const suffixes[] = { "_bucket", "_count", "_sum", "_total" };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (suffixes); i++)
+    if (g_str_has_suffix (metric, suffixes[i]))
+      return g_strndup (metric, strlen (metric) - strlen (suffixes[i]));
+  return NULL;
+}
+
 /* Units. */
 
 static const struct
@@ -73,9 +84,11 @@ prometheus_metadata_get_unit (const char *metric, const char *unit)
   const char *symbol = unit && unit[0] ? find_symbol (unit) : NULL;
   const char *word;
 
-  /* buckets and counts of a histogram are numbers of observations */
-  if (symbol || g_str_has_suffix (name, "_bucket") || g_str_has_suffix (name, "_count"))
-    return symbol ? symbol : "";
+  /* buckets and counts of a histogram are numbers of observations, also if its family has a unit */
+  if (g_str_has_suffix (name, "_bucket") || g_str_has_suffix (name, "_count"))
+    return "";
+  if (symbol)
+    return symbol;
   if (g_str_has_suffix (name, "_total"))
     name[strlen (name) - strlen ("_total")] = 0;
   else if (g_str_has_suffix (name, "_sum"))

@@ -20,6 +20,8 @@ gpointer prometheus_metadata_read (guint status, const char *text, gsize size, G
 PrometheusMetadata *prometheus_metadata_copy (const PrometheusMetadata *self);
 void prometheus_metadata_free (gpointer self);
 
+/* Returns the name of the family of a metric with a suffix such as “_sum”; NULL for another metric. */
+char *prometheus_metadata_dup_family (const char *metric);
 /* Returns the symbol of a metric's unit; empty for a pure number. If the server does not name the unit (NULL or empty),
  * the name of the metric does, by the rules of Prometheus. */
 const char *prometheus_metadata_get_unit (const char *metric, const char *unit);

@@ -47,6 +47,8 @@ struct _PrometheusSource
   /* PrometheusMetadata by metric, and the metrics about which the server has to be asked */
   GHashTable *metadata;
   GQueue unknown;
+  /* whether it is asked about the family of the first one */
+  gboolean asks_family;
 
   /* of the server; 0 before it was asked */
   gint64 step;
@@ -144,13 +146,30 @@ take_scrape_interval (gpointer answer, const GError *error, gpointer data)
 
 /* Metadata. */
 
+static gboolean
+has_family (const char *metric)
+{
+  g_autofree char *family = prometheus_metadata_dup_family (metric);
+
+  return family != NULL;
+}
+
+/* The metadata of a histogram, and of a counter in the format OpenMetrics, are those of the family. */
 static void
 take_metadata (gpointer answer, const GError *error, gpointer data)
 {
   PrometheusSource *self = data;
   const PrometheusMetadata *read = answer;
-  char *metric = g_queue_pop_head (&self->unknown);
+  char *metric = g_queue_peek_head (&self->unknown);
 
+  if (read && !read->type[0] && !self->asks_family && has_family (metric))
+    {
+      self->asks_family = TRUE;
+      ask_next (self);
+      return;
+    }
+  self->asks_family = FALSE;
+  g_queue_pop_head (&self->unknown);
   if (!answer && error->domain != GSCOPE_ERROR)
     {
       g_free (metric);
@@ -265,8 +284,10 @@ static void
 ask_metadata (PrometheusSource *self)
 {
   g_autoptr (GString) target = g_string_new ("/api/v1/metadata?limit=1");
+  const char *metric = g_queue_peek_head (&self->unknown);
+  g_autofree char *family = self->asks_family ? prometheus_metadata_dup_family (metric) : NULL;
 
-  web_form_add (target, "metric", g_queue_peek_head (&self->unknown));
+  web_form_add (target, "metric", family ? family : metric);
   web_client_send (self->client, target->str, NULL, &metadata_kind, self);
 }
 
@@ -338,6 +359,7 @@ disconnect (PrometheusSource *self)
     prometheus_past_disconnect (get_expression (self, i)->past);
   g_clear_pointer (&self->client, web_client_free);
   g_queue_clear_full (&self->unknown, g_free);
+  self->asks_family = FALSE;
 }
 
 static void

@@ -23,6 +23,7 @@ static const FakeWebRecord records[] = {
   { "/api/v1/status/config", NULL, NULL, 200, "config.json" },
   { METADATA, "metric", "process_resident_memory_bytes", 200, "metadata-memory.json" },
   { METADATA, "metric", "prometheus_http_requests_total", 200, "metadata-requests.json" },
+  { METADATA, "metric", "prometheus_http_request_duration_seconds", 200, "metadata-family.json" },
   { METADATA, NULL, NULL, 200, "metadata-none.json" },
   { QUERY, "query", "up", 200, "up.json" },
   { QUERY, "query", REQUESTS, 200, "requests.json" },
@@ -83,8 +84,8 @@ assert_signal (Server *self, const char *name, double value, const char *unit,
   g_assert_cmpstr (gscope_signal_get_description (signal), ==, description);
 }
 
-/* The server has no metadata of “up” and of the sum of a histogram: the unit comes from the name,
- * and the description is the expression. */
+/* The server has no metadata of “up”: its description is the expression. The sum has the description
+ * of its family, and its unit is in its name. */
 static void
 test_values (void)
 {
@@ -97,7 +98,7 @@ test_values (void)
   assert_signal (&server, "x/up/{instance=\"127.0.0.1:9090\",job=\"self\"}", 1, "", "up");
   assert_signal (&server, "x/up/{instance=\"127.0.0.1:1\",job=\"self\"}", 0, "", "up");
   assert_signal (&server, "x/took/{handler=\"/metrics\",instance=\"127.0.0.1:9090\",job=\"self\"}",
-                 0.016749437, "s", TOOK);
+                 0.016749437, "s", "Histogram of latencies for HTTP requests.");
   assert_signal (&server,
                  "x/prometheus_http_requests_total/{code=\"200\",handler=\"/metrics\","
                  "instance=\"127.0.0.1:9090\",job=\"self\"}",

@@ -182,6 +182,7 @@ test_units (void)
   g_assert_cmpstr (prometheus_metadata_get_unit ("x_bytes_total", ""), ==, "B");
   g_assert_cmpstr (prometheus_metadata_get_unit ("x_seconds_sum", NULL), ==, "s");
   g_assert_cmpstr (prometheus_metadata_get_unit ("x_seconds_count", NULL), ==, "");
+  g_assert_cmpstr (prometheus_metadata_get_unit ("x_seconds_count", "seconds"), ==, "");
   g_assert_cmpstr (prometheus_metadata_get_unit ("up", "parsecs"), ==, "");
   g_assert_cmpint (prometheus_duration_parse ("1m30s"), ==, 90 * GSCOPE_SEC);
   g_assert_cmpint (prometheus_duration_parse ("500ms"), ==, GSCOPE_SEC / 2);
