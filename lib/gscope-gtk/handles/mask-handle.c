@@ -126,21 +126,27 @@ has_corners_of_limit (GscopeGtkMaskHandle *self)
   return n == self->n && memcmp (corners, self->corners, n * sizeof *corners) == 0;
 }
 
+static void
+take_corners_of_limit (GscopeGtkMaskHandle *self)
+{
+  const GscopeLimitCorner *corners = gscope_limit_get_corners (self->limit, &self->n);
+
+  memcpy (self->corners, corners, self->n * sizeof *corners);
+  choose_point (self, self->point);
+}
+
 static gboolean
 gscope_gtk_mask_handle_follow (GscopeGtkValueHandle *handle, gboolean is_moved)
 {
   GscopeGtkMaskHandle *self = GSCOPE_GTK_MASK_HANDLE (handle);
   gboolean is_other = self->is_other;
-  const GscopeLimitCorner *corners;
 
   self->is_other = FALSE;
   if (is_moved || is_other)
     gscope_gtk_value_handle_cancel (handle);
   if (!self->limit || gscope_gtk_value_handle_is_dragged (handle) || has_corners_of_limit (self))
     return is_other;
-  corners = gscope_limit_get_corners (self->limit, &self->n);
-  memcpy (self->corners, corners, self->n * sizeof *corners);
-  choose_point (self, self->point);
+  take_corners_of_limit (self);
   return TRUE;
 }
 
@@ -251,21 +257,27 @@ gscope_gtk_mask_handle_move (GscopeGtkValueHandle *handle, double value, double 
   move_to (self, time, by == 0 ? get_bound (&self->before, self->point) : value);
 }
 
+/* A corner beyond the longest time and a mask without a bound are refused. */
 static void
 gscope_gtk_mask_handle_end (GscopeGtkValueHandle *handle)
 {
   GscopeGtkMaskHandle *self = GSCOPE_GTK_MASK_HANDLE (handle);
   g_autoptr (GscopeLimitSettings) settings = NULL;
 
-  if (!gscope_gtk_value_handle_is_shown (handle) || has_corners_of_limit (self))
+  if (!self->limit || has_corners_of_limit (self))
     return;
   settings = gscope_limit_settings_copy (gscope_limit_get_settings (self->limit));
   g_free (settings->mask);
   settings->mask = gscope_limit_mask_format (self->corners, self->n);
-  /* a corner may have been dragged beyond the longest time */
-  if (gscope_limit_settings_check (settings, NULL))
-    g_signal_emit_by_name (self, "moved", self->limit, settings,
-                           gscope_gtk_value_handle_get_gesture (handle));
+  if (gscope_gtk_value_handle_is_shown (handle) && gscope_limit_settings_check (settings, NULL))
+    {
+      g_signal_emit_by_name (self, "moved", self->limit, settings,
+                             gscope_gtk_value_handle_get_gesture (handle));
+      return;
+    }
+  gtk_widget_error_bell (GTK_WIDGET (self));
+  take_corners_of_limit (self);
+  gscope_gtk_value_handle_update (handle);
 }
 
 /* Ends a change of the number of corners, which is a gesture of its own. */

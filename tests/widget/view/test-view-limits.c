@@ -371,6 +371,23 @@ test_mask_keys (Fixture *f, gconstpointer data)
   hide_mask (f, &mask);
 }
 
+/* A mask keeps its last bound. */
+static void
+test_mask_last_bound (Fixture *f, gconstpointer data)
+{
+  Mask mask = { 0 };
+
+  show_mask (f, &mask, "-0.1 - -, 0.2 2 -, 0.5 - -");
+  assert_text (&mask, "Corner 2 of 3: lower bound 2 packets at 200 ms");
+  g_assert_true (view_bed_press_on (mask.handle, GDK_KEY_Delete, 0));
+  g_assert_cmpuint (mask.moves.n, ==, 0);
+  g_assert_cmpfloat (get_corners (f, 3)[1].lower, ==, 2);
+  assert_text (&mask, "Corner 2 of 3: lower bound 2 packets at 200 ms");
+  g_assert_true (view_bed_press_on (mask.handle, GDK_KEY_Up, 0));
+  g_assert_cmpuint (mask.moves.n, ==, 1);
+  hide_mask (f, &mask);
+}
+
 /* Finds the first place of the handle from the left in rows of it, from the top. */
 static void
 find_place (GtkWidget *handle, int left, int top, int bottom, double *x, double *y)
@@ -463,6 +480,8 @@ main (int argc, char *argv[])
   g_test_add ("/view-limits/bounds-beside-mask", Fixture, NULL, set_up, test_bounds_beside_mask,
               tear_down);
   g_test_add ("/view-limits/mask-keys", Fixture, NULL, set_up, test_mask_keys, tear_down);
+  g_test_add ("/view-limits/mask-last-bound", Fixture, NULL, set_up, test_mask_last_bound,
+              tear_down);
   g_test_add ("/view-limits/mask-pointer", Fixture, NULL, set_up, test_mask_pointer, tear_down);
   g_test_add ("/view-limits/mask-still", Fixture, NULL, set_up, test_mask_still, tear_down);
   g_test_add ("/view-limits/still", Fixture, NULL, set_up, test_still, tear_down);
