@@ -229,7 +229,7 @@ update_overlaid (GscopeGtkScene *self, GscopeGtkScale *ruler, RangeFunc func, gi
 
       changed |= update_mapping (self, overlaid->signals->pdata, overlaid->signals->len,
                                  overlaid->range, &mapping, func, now);
-      if (signal == self->selected || i == 0)
+      if (i == 0 || (self->selected && g_ptr_array_find (overlaid->signals, self->selected, NULL)))
         ruler->mapping = mapping;
     }
   return changed;

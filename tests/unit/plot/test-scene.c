@@ -249,6 +249,26 @@ test_rulers (Fixture *f, gconstpointer data)
   f->scene.selected = NULL;
 }
 
+/* The ruler of an overlay belongs to the selected signal, also if that shares the range of the signal that it is compared with. */
+static void
+test_compared_ruler (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GscopeGtkViewSignal) b = NULL, compared = NULL;
+
+  add_signals (f, 3);
+  b = g_list_model_get_item (G_LIST_MODEL (f->signals), 1);
+  compared = g_list_model_get_item (G_LIST_MODEL (f->signals), 2);
+  gscope_gtk_view_signal_set_range (b, 0, 2000);
+  gscope_gtk_view_signal_set_range (compared, 0, 2000);
+  gscope_gtk_view_signal_set_compared (compared, b);
+  f->scene.layout = GSCOPE_VIEW_LAYOUT_OVERLAY;
+  f->scene.selected = compared;
+  arrange (f, NULL, HEIGHT);
+  gscope_gtk_scene_follow (&f->scene, 0);
+  assert_mapping (&get_lane (f, 0)->scales[0].mapping, 0, 2000, FALSE);
+  f->scene.selected = NULL;
+}
+
 /* A plot has at least the room beside it that was asked for, and more for rulers. */
 static void
 test_margins (Fixture *f, gconstpointer data)
@@ -530,6 +550,7 @@ main (int argc, char **argv)
   ADD ("/scene/padding", test_padding);
   ADD ("/scene/logarithmic", test_logarithmic);
   ADD ("/scene/rulers", test_rulers);
+  ADD ("/scene/compared-ruler", test_compared_ruler);
   ADD ("/scene/margins", test_margins);
   ADD ("/scene/moved", test_moved);
   ADD ("/scene/titles", test_titles);
