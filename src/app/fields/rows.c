@@ -230,6 +230,7 @@ show_number (const Row *row, gconstpointer record)
   g_autofree char *text = gscope_quantity_format_editable (value, DIGITS);
 
   gtk_editable_set_text (GTK_EDITABLE (row->widget), text);
+  app_mark_wrong (row->widget, FALSE);
 }
 
 static void
