@@ -298,13 +298,11 @@ enter_level (GtkWidget *form, const char *text)
   g_signal_emit_by_name (level, "entry-activated");
 }
 
-/* The form beside the picture has its effect at once; each change is a step of undo, and what is no number changes nothing. */
-static void
-test_form (Fixture *f, gconstpointer data)
+/* Begins a triggered display, and opens the form beside the picture. */
+static GtkWidget *
+open_form (Fixture *f)
 {
-  GscopeSignal *signal = app_bed_select (&f->bed, 0);
   GtkWidget *form, *button;
-  double level;
 
   app_bed_press (&f->bed, "<Control>k");
   form = find (f, APP_TYPE_TRIGGER_FORM);
@@ -312,20 +310,69 @@ test_form (Fixture *f, gconstpointer data)
   app_bed_await (gtk_widget_get_mapped (button));
   gtk_menu_button_popup (GTK_MENU_BUTTON (button));
   app_bed_await (gtk_widget_get_mapped (form));
-  level = get_condition (f, signal)->level;
-  adw_combo_row_set_selected (ADW_COMBO_ROW (app_bed_find_titled (form, "Condition")),
-                              GSCOPE_TRIGGER_KIND_FALLING);
+  return form;
+}
+
+static void
+choose_condition (GtkWidget *form, GscopeTriggerKind kind)
+{
+  adw_combo_row_set_selected (ADW_COMBO_ROW (app_bed_find_titled (form, "Condition")), kind);
+}
+
+/* The form beside the picture has its effect at once; each change is a step of undo, and what is no number changes nothing. */
+static void
+test_form (Fixture *f, gconstpointer data)
+{
+  GscopeSignal *signal = app_bed_select (&f->bed, 0);
+  GtkWidget *form = open_form (f);
+  double level = get_condition (f, signal)->level;
+
+  choose_condition (form, GSCOPE_TRIGGER_KIND_FALLING);
   g_assert_cmpint (get_condition (f, signal)->kind, ==, GSCOPE_TRIGGER_KIND_FALLING);
   enter_level (form, "0.25");
   g_assert_cmpfloat (get_condition (f, signal)->level, ==, 0.25);
   enter_level (form, "x");
   g_assert_cmpfloat (get_condition (f, signal)->level, ==, 0.25);
   g_assert_nonnull (app_bed_find_text (form, "“Level” must be a number."));
-  gtk_menu_button_popdown (GTK_MENU_BUTTON (button));
+  gtk_popover_popdown (GTK_POPOVER (form));
   app_bed_press (&f->bed, "<Control>z");
   g_assert_cmpfloat (get_condition (f, signal)->level, ==, level);
   app_bed_press (&f->bed, "<Control>z");
   g_assert_cmpint (get_condition (f, signal)->kind, ==, GSCOPE_TRIGGER_KIND_RISING);
+}
+
+/* The open form shows the settings that an undone change has, and no mark of an earlier mistake. */
+static void
+test_form_follows (Fixture *f, gconstpointer data)
+{
+  GscopeSignal *signal = app_bed_select (&f->bed, 0);
+  GtkWidget *form = open_form (f), *level = app_bed_find_titled (form, "Level");
+  g_autofree char *text = g_strdup (gtk_editable_get_text (GTK_EDITABLE (level)));
+
+  enter_level (form, "0.25");
+  enter_level (form, "x");
+  g_assert_true (gtk_widget_has_css_class (level, "error"));
+  app_bed_press (&f->bed, "<Control>z");
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (level)), ==, text);
+  g_assert_false (gtk_widget_has_css_class (level, "error"));
+  choose_condition (form, GSCOPE_TRIGGER_KIND_FALLING);
+  g_assert_cmpfloat (get_condition (f, signal)->level, !=, 0.25);
+  gtk_popover_popdown (GTK_POPOVER (form));
+}
+
+/* A signal whose trigger was removed gets one by the first change. */
+static void
+test_form_without_trigger (Fixture *f, gconstpointer data)
+{
+  GscopeSignal *signal = app_bed_select (&f->bed, 0);
+  GtkWidget *form = open_form (f);
+
+  gtk_popover_popdown (GTK_POPOVER (form));
+  gscope_workspace_set_trigger (app_bed_get_workspace (&f->bed), signal, NULL);
+  gtk_popover_popup (GTK_POPOVER (form));
+  choose_condition (form, GSCOPE_TRIGGER_KIND_FALLING);
+  g_assert_cmpint (get_condition (f, signal)->kind, ==, GSCOPE_TRIGGER_KIND_FALLING);
+  gtk_popover_popdown (GTK_POPOVER (form));
 }
 
 /* In a narrow window, a list takes the place of the buttons, and the condition keeps letters. */
@@ -699,6 +746,8 @@ add_tests (gconstpointer application)
   ADD ("/app-captures/single", test_single);
   ADD ("/app-captures/mode-keys", test_mode_keys);
   ADD ("/app-captures/form", test_form);
+  ADD ("/app-captures/form-follows", test_form_follows);
+  ADD ("/app-captures/form-without-trigger", test_form_without_trigger);
   ADD ("/app-captures/settings", test_settings);
   ADD ("/app-captures/mean", test_mean);
   ADD ("/app-captures/columns", test_columns);

@@ -112,7 +112,7 @@ show (AppTriggerBar *self)
   gtk_widget_set_visible (GTK_WIDGET (self), name[0] != '\0');
   trigger = find_trigger (self, &signal);
   g_signal_group_set_target (self->trigger, trigger);
-  app_trigger_form_set_signal (self->form, self->session, trigger ? signal : NULL);
+  app_trigger_form_set_signal (self->form, self->session, signal);
   gtk_widget_set_sensitive (self->squeezer, trigger != NULL);
   self->showing = TRUE;
   if (trigger)

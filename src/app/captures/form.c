@@ -14,6 +14,8 @@ struct _AppTriggerForm
   AppSession *session;
   GscopeSignal *signal;
   AppFieldRows *rows;
+  /* the settings in the rows; NULL for no signal */
+  GscopeTriggerSettings *shown;
   /* the fields that only the dialog of the trigger shows */
   GtkWidget *others;
   gboolean showing;
@@ -32,36 +34,64 @@ find_trigger (AppTriggerForm *self)
                       : NULL;
 }
 
+/* Returns the settings of the trigger, or usual ones for a signal without a trigger; NULL for no signal. */
+static GscopeTriggerSettings *
+dup_settings (AppTriggerForm *self)
+{
+  GscopeTrigger *trigger = find_trigger (self);
+  GscopeTriggerSettings *usual;
+
+  if (trigger)
+    return gscope_trigger_settings_copy (gscope_trigger_get_settings (trigger));
+  if (!self->signal)
+    return NULL;
+  usual = g_new0 (GscopeTriggerSettings, 1);
+  gscope_fields_init (gscope_trigger_settings_get_fields (), usual);
+  return usual;
+}
+
+static void
+take_shown (AppTriggerForm *self, GscopeTriggerSettings *settings)
+{
+  gscope_trigger_settings_free (self->shown);
+  self->shown = settings;
+}
+
 static void
 on_show (AppTriggerForm *self)
 {
-  GscopeTrigger *trigger = find_trigger (self);
-
-  gtk_widget_set_sensitive (GTK_WIDGET (self->group), trigger != NULL);
+  take_shown (self, dup_settings (self));
+  gtk_widget_set_sensitive (GTK_WIDGET (self->group), self->shown != NULL);
   app_messages_clear (self->messages);
-  if (!trigger)
+  if (!self->shown)
     return;
   self->showing = TRUE;
-  app_field_rows_show (self->rows, gscope_trigger_get_settings (trigger),
-                       gscope_signal_get_unit (self->signal));
+  app_field_rows_show (self->rows, self->shown, gscope_signal_get_unit (self->signal));
   self->showing = FALSE;
+}
+
+static gboolean
+is_same (const GscopeTriggerSettings *a, const GscopeTriggerSettings *b)
+{
+  return a && b ? gscope_fields_equal (gscope_trigger_settings_get_fields (), a, b) : a == b;
 }
 
 /* A number that is not valid has a message, and changes nothing. */
 static void
 apply (AppTriggerForm *self)
 {
-  const GscopeField *fields = gscope_trigger_settings_get_fields ();
-  GscopeTrigger *trigger = self->showing ? NULL : find_trigger (self);
   GscopeTriggerSettings settings = { 0 };
 
-  if (!trigger)
+  if (self->showing || !self->shown)
     return;
   app_messages_clear (self->messages);
   if (app_field_rows_read (self->rows, &settings)
-      && !gscope_fields_equal (fields, &settings, gscope_trigger_get_settings (trigger)))
-    app_tuning_set_trigger (self->session, self->signal, &settings);
-  gscope_fields_clear (fields, &settings);
+      && !(find_trigger (self) && is_same (&settings, self->shown)))
+    {
+      take_shown (self, gscope_trigger_settings_copy (&settings));
+      app_tuning_set_trigger (self->session, self->signal, &settings);
+    }
+  gscope_fields_clear (gscope_trigger_settings_get_fields (), &settings);
 }
 
 static void
@@ -69,7 +99,9 @@ app_trigger_form_dispose (GObject *object)
 {
   AppTriggerForm *self = APP_TRIGGER_FORM (object);
 
-  app_trigger_form_set_signal (self, NULL, NULL);
+  g_clear_object (&self->session);
+  g_clear_object (&self->signal);
+  take_shown (self, NULL);
   g_clear_object (&self->rows);
   g_clear_object (&self->others);
   G_OBJECT_CLASS (app_trigger_form_parent_class)->dispose (object);
@@ -108,6 +140,14 @@ app_trigger_form_init (AppTriggerForm *self)
 void
 app_trigger_form_set_signal (AppTriggerForm *self, AppSession *session, GscopeSignal *signal)
 {
+  g_autoptr (GscopeTriggerSettings) settings = NULL;
+  gboolean is_other;
+
   g_set_object (&self->session, session);
-  g_set_object (&self->signal, signal);
+  is_other = g_set_object (&self->signal, signal);
+  if (!gtk_widget_get_visible (GTK_WIDGET (self)))
+    return;
+  settings = dup_settings (self);
+  if (is_other || !is_same (settings, self->shown))
+    on_show (self);
 }
