@@ -4,6 +4,7 @@
 #include <gscope-gtk/handles/level-handle.h>
 
 #include <glib/gi18n-lib.h>
+#include <gscope-gtk/tooltip.h>
 #include <math.h>
 
 enum
@@ -94,15 +95,15 @@ show_tooltip (GscopeGtkLevelHandle *self)
   g_autofree char *value = gscope_gtk_level_handle_describe (GSCOPE_GTK_VALUE_HANDLE (self));
   g_autofree char *text = NULL;
 
-  /* Translators: the level, and the hysteresis of a trigger */
-  text = self->is_upper
-             ? g_strdup_printf (_ ("Upper level of the trigger, %s: drag or ↑ ↓, with "
-                                   "Shift the hysteresis"),
-                                value)
-             : g_strdup_printf (
-                 _ ("Level of the trigger, %s: drag or ↑ ↓, with Shift its hysteresis"), value);
-  if (g_strcmp0 (gtk_widget_get_tooltip_text (GTK_WIDGET (self)), text) != 0)
-    gtk_widget_set_tooltip_text (GTK_WIDGET (self), text);
+  if (self->is_upper)
+    /* Translators: the level, and the hysteresis of a trigger */
+    text = g_strdup_printf (
+        _ ("Upper level of the trigger, %s: drag or ↑ ↓, with Shift the hysteresis"), value);
+  else
+    /* Translators: the level, and the hysteresis of a trigger */
+    text = g_strdup_printf (_ ("Level of the trigger, %s: drag or ↑ ↓, with Shift its hysteresis"),
+                            value);
+  gscope_gtk_tooltip_set (GTK_WIDGET (self), text);
 }
 
 static void
