@@ -13,16 +13,18 @@
 #include <gscope-gtk/view/objects.h>
 #include <gscope-gtk/view/status.h>
 #include <gscope-gtk/view/surroundings.h>
+#include <gscope-gtk/view/time-labels.h>
 
-#include <math.h>
 #include <string.h>
 
 #define N_PARTS (GSCOPE_GTK_PART_HEADS + 1)
 
 /* The room for the sentence of an empty lane, of three lines. */
 #define REASON_HEIGHT 60
+
 /* Beside the sentence of an empty view. */
 #define EMPTY_MARGIN 24
+
 #define MAX_EVENT_PIECES 8
 
 struct _GscopeGtkPainting
@@ -32,15 +34,9 @@ struct _GscopeGtkPainting
   GscopeGtkAnnotations annotations;
   GscopeGtkStrips strips;
   GskRenderNode *parts[N_PARTS];
-  /* the label of the pen or of the trigger, drawn for a time and a place */
-  GskRenderNode *flag;
-  gint64 flag_time;
-  double flag_x;
+  GscopeGtkTimeLabels labels;
   /* the mark of a failure, around the origin */
   GskRenderNode *failure;
-  /* the numbers on the time ruler, each with a node, as labels that move hide one after the other */
-  GArray *numbers;
-  GPtrArray *number_nodes;
   /* the areas of the events that are drawn */
   GArray *events;
   /* of the badges and of the sentences of empty lanes that are drawn */
@@ -168,20 +164,12 @@ gscope_gtk_painting_new (GscopeGtkView *view, GscopeViewSettings *settings,
   return self;
 }
 
-static void
-drop_numbers (GscopeGtkPainting *self)
-{
-  g_clear_pointer (&self->numbers, g_array_unref);
-  g_clear_pointer (&self->number_nodes, g_ptr_array_unref);
-}
-
 /* Drops all render nodes. */
 static void
 drop_nodes (GscopeGtkPainting *self)
 {
   gscope_gtk_strips_invalidate (&self->strips);
-  drop_numbers (self);
-  g_clear_pointer (&self->flag, gsk_render_node_unref);
+  gscope_gtk_time_labels_clear (&self->labels);
   g_clear_pointer (&self->failure, gsk_render_node_unref);
   for (int i = 0; i < N_PARTS; i++)
     g_clear_pointer (&self->parts[i], gsk_render_node_unref);
@@ -356,7 +344,7 @@ move_ruler (GscopeGtkPainting *self)
   gscope_gtk_time_ruler_init (&ruler, &self->scene, self->annotations.clock);
   if (!gscope_gtk_time_ruler_moves (&ruler))
     return;
-  drop_numbers (self);
+  gscope_gtk_time_labels_drop_numbers (&self->labels);
   gscope_gtk_painting_redraw_part (self, GSCOPE_GTK_PART_RULERS);
   gscope_gtk_painting_redraw_part (self, GSCOPE_GTK_PART_TIME);
 }
@@ -596,74 +584,12 @@ create_part (GscopeGtkPainting *self, GscopeGtkPart part)
   return node ? node : gsk_container_node_new (NULL, 0);
 }
 
-/* Draws the label if its text changed: the time of the pen does so when values do, and that of a capture with the capture. */
-static void
-update_flag (GscopeGtkPainting *self)
-{
-  const GscopeGtkScene *scene = &self->scene;
-  const GscopeGtkExtent *flag = &self->annotations.flags[GSCOPE_GTK_PEN_FLAG];
-  GscopeCapture *capture = gscope_gtk_scene_get_capture (scene);
-  gint64 end = gscope_gtk_viewport_get_end (scene->viewport);
-  gint64 time = capture ? gscope_capture_get_time (capture) : end / GSCOPE_GTK_REFRESH_INTERVAL;
-  GtkSnapshot *snapshot;
-
-  if (self->flag && time == self->flag_time)
-    return;
-  gscope_gtk_chrome_measure_flags (&self->annotations, get_context (self));
-  snapshot = gtk_snapshot_new ();
-  draw_piece (self, snapshot, gscope_gtk_chrome_draw_clock,
-              &GRAPHENE_RECT_INIT (floor (flag->left) - 1, scene->ruler_top,
-                                   ceil (flag->right - flag->left) + 3,
-                                   scene->height - scene->ruler_top));
-  g_clear_pointer (&self->flag, gsk_render_node_unref);
-  self->flag = gtk_snapshot_free_to_node (snapshot);
-  self->flag_time = time;
-  self->flag_x = floor (flag->left);
-}
-
 static void
 place_flags (GscopeGtkPainting *self)
 {
   if (!self->parts[GSCOPE_GTK_PART_CURSORS] && self->annotations.cursors->n > 0)
     gscope_gtk_chrome_measure_flags (&self->annotations, get_context (self));
-  gscope_gtk_chrome_place_flags (&self->annotations);
-  if (gscope_gtk_scene_is_sweeping (&self->scene) || gscope_gtk_scene_get_capture (&self->scene))
-    update_flag (self);
-}
-
-static GskRenderNode *
-draw_number (GscopeGtkPainting *self, const GscopeGtkNumber *number)
-{
-  const GscopeGtkScene *scene = &self->scene;
-  double left = floor (number->place.left) - 1, right = ceil (number->place.right) + 1;
-  graphene_rect_t area =
-      GRAPHENE_RECT_INIT (left, scene->ruler_top, right - left, scene->height - scene->ruler_top);
-  cairo_t *cr = gscope_gtk_image_node_begin (&area, scene->device_scale);
-
-  gscope_gtk_chrome_draw_number (&self->annotations, cr, get_context (self), number);
-  return gscope_gtk_image_node_end (cr, &area);
-}
-
-static void
-draw_numbers (GscopeGtkPainting *self)
-{
-  self->numbers = gscope_gtk_chrome_list_numbers (&self->annotations, get_context (self));
-  self->number_nodes = g_ptr_array_new_with_free_func ((GDestroyNotify) gsk_render_node_unref);
-  for (guint i = 0; i < self->numbers->len; i++)
-    g_ptr_array_add (self->number_nodes,
-                     draw_number (self, &g_array_index (self->numbers, GscopeGtkNumber, i)));
-}
-
-/* Labels cover numbers, which come back behind them. */
-static void
-snapshot_numbers (GscopeGtkPainting *self, GtkSnapshot *snapshot)
-{
-  if (!self->numbers)
-    draw_numbers (self);
-  for (guint i = 0; i < self->numbers->len; i++)
-    if (!gscope_gtk_chrome_is_hidden (&self->annotations,
-                                      &g_array_index (self->numbers, GscopeGtkNumber, i)))
-      gtk_snapshot_append_node (snapshot, self->number_nodes->pdata[i]);
+  gscope_gtk_time_labels_place (&self->labels, &self->annotations, get_context (self));
 }
 
 static void
@@ -678,19 +604,6 @@ snapshot_pen (GscopeGtkPainting *self, GtkSnapshot *snapshot)
   if (gscope_gtk_scene_get_zero_x (scene, &x))
     append_color (snapshot, scene->palette->accent, 1,
                   &GRAPHENE_RECT_INIT (x, scene->plot.y, 1, scene->ruler_top - scene->plot.y));
-}
-
-static void
-snapshot_flag (GscopeGtkPainting *self, GtkSnapshot *snapshot)
-{
-  const GscopeGtkExtent *flag = &self->annotations.flags[GSCOPE_GTK_PEN_FLAG];
-
-  if (flag->left > flag->right || !self->flag)
-    return;
-  gtk_snapshot_save (snapshot);
-  gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT (floor (flag->left) - self->flag_x, 0));
-  gtk_snapshot_append_node (snapshot, self->flag);
-  gtk_snapshot_restore (snapshot);
 }
 
 static void
@@ -748,9 +661,10 @@ gscope_gtk_painting_snapshot (GscopeGtkPainting *self, GtkSnapshot *snapshot)
         self->parts[i] = create_part (self, i);
       gtk_snapshot_append_node (snapshot, self->parts[i]);
       if (i == GSCOPE_GTK_PART_TIME)
-        snapshot_numbers (self, snapshot);
+        gscope_gtk_time_labels_snapshot_numbers (&self->labels, &self->annotations,
+                                                 get_context (self), snapshot);
     }
-  snapshot_flag (self, snapshot);
+  gscope_gtk_time_labels_snapshot_flag (&self->labels, &self->annotations, snapshot);
 }
 
 /* Pictures, drawn by what draws the screen; where a format has paths, traces are those. */
