@@ -91,7 +91,7 @@ describe_recording (AppWindow *self)
   return g_strdup_printf (_ ("Recording to %s, %s"), name, elapsed);
 }
 
-/* Returns NULL for a display that is not triggered. */
+/* Describes a triggered display; returns NULL for another one. */
 static char *
 describe_captures (AppWindow *self)
 {
@@ -108,7 +108,7 @@ describe_captures (AppWindow *self)
       gscope_signal_get_title (watched), n);
 }
 
-/* Returns NULL without a recording that is compared. */
+/* Describes the comparison with a recording; returns NULL for none. */
 static char *
 describe_comparison (AppWindow *self)
 {
@@ -119,7 +119,7 @@ describe_comparison (AppWindow *self)
   return label ? g_strdup_printf (_ ("Compared with %s"), label) : NULL;
 }
 
-/* Says what the picture shows that its signals do not say themselves, or else how much there is. */
+/* Describes the trigger of the picture, or else the comparison, or else the numbers of sources, signals and parameters. */
 static char *
 describe_picture (AppWindow *self)
 {
