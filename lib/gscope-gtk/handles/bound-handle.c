@@ -108,8 +108,10 @@ gscope_gtk_bound_handle_end (GscopeGtkValueHandle *handle)
     settings->upper = self->value;
   else
     settings->lower = self->value;
+  /* the gestures of the upper and the lower handle differ */
   g_signal_emit_by_name (self, "moved", self->limit, settings,
-                         gscope_gtk_value_handle_get_gesture (handle));
+                         2 * gscope_gtk_value_handle_get_gesture (handle)
+                             + (self->is_upper ? 1 : 0));
 }
 
 static void

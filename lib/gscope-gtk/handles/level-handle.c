@@ -182,8 +182,10 @@ gscope_gtk_level_handle_end (GscopeGtkValueHandle *handle)
   if (!self->trigger
       || gscope_fields_equal (gscope_trigger_settings_get_fields (), before, get_settings (self)))
     return;
+  /* the gestures of the upper and the lower handle differ */
   g_signal_emit_by_name (self, "moved", self->trigger, before,
-                         gscope_gtk_value_handle_get_gesture (handle));
+                         2 * gscope_gtk_value_handle_get_gesture (handle)
+                             + (self->is_upper ? 1 : 0));
 }
 
 static gboolean

@@ -239,9 +239,11 @@ test_bounds (Fixture *f, gconstpointer data)
   gesture = moves.gesture;
   g_assert_true (view_bed_press_on (upper, GDK_KEY_Up, 0));
   g_assert_cmpuint (moves.gesture, ==, gesture);
+  g_assert_true (view_bed_press_on (lower, GDK_KEY_Up, 0));
+  g_assert_cmpuint (moves.gesture, !=, gesture);
   /* up to the upper one, and no farther; reported once */
   drag (lower, 0, 0, 0, -gtk_widget_get_height (lower));
-  g_assert_cmpuint (moves.n, ==, 3);
+  g_assert_cmpuint (moves.n, ==, 4);
   g_assert_cmpfloat (moves.lower, ==, moves.upper);
   g_list_store_remove_all (f->limits);
   while (gtk_widget_get_visible (upper))
