@@ -95,7 +95,7 @@ gscope_gtk_strips_invalidate_columns (GscopeGtkStrips *self, GscopeGtkScene *sce
         self, self->sweeping ? gscope_gtk_viewport_get_place (scene->viewport, column) : column);
 }
 
-/* Draws the stale blocks of a strip that begins at a column. */
+/* Draws the stale blocks of a strip, and blocks beside each other at once. */
 static void
 draw_blocks (GscopeGtkStrips *self, GscopeGtkScene *scene, const GscopeGtkPlot *plot,
              const Strip *strip)
