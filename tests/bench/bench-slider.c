@@ -10,7 +10,7 @@
 
 #include <gscope-gtk/control/control.h>
 #include <gscope-gtk/control/slider.h>
-#include <gscope-gtk/view/surroundings.h>
+#include <gscope-gtk/surroundings.h>
 
 /* How long after a slider was moved the marker of the write is on the screen as an accepted one: a parameter of an agent
  * in another process, its control, and a view. After every frame the pixels are read back from the X server, from the

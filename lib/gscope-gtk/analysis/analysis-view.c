@@ -5,7 +5,7 @@
 #include <gscope-gtk/paint/image-node.h>
 #include <gscope-gtk/plot/columns.h>
 #include <gscope-gtk/plot/view-signal-private.h>
-#include <gscope-gtk/view/surroundings.h>
+#include <gscope-gtk/surroundings.h>
 #include <property.h>
 
 enum

@@ -5,7 +5,7 @@
 
 #include <gscope-gtk/analysis/experiment-picture-private.h>
 #include <gscope-gtk/chrome/brush.h>
-#include <gscope-gtk/view/surroundings.h>
+#include <gscope-gtk/surroundings.h>
 #include <property.h>
 
 #include <glib/gi18n-lib.h>

@@ -6,9 +6,9 @@
 #include <gscope-gtk/chrome/step-text.h>
 #include <gscope-gtk/plot/ruler.h>
 #include <gscope-gtk/plot/view-signal-private.h>
+#include <gscope-gtk/surroundings.h>
 #include <gscope-gtk/tables/label-factory-private.h>
 #include <gscope-gtk/tooltip.h>
-#include <gscope-gtk/view/surroundings.h>
 #include <property.h>
 
 #include <glib/gi18n-lib.h>

@@ -6,7 +6,7 @@
 #include <glib/gi18n-lib.h>
 #include <gscope-gtk/chrome/rgba.h>
 #include <gscope-gtk/control/value.h>
-#include <gscope-gtk/view/surroundings.h>
+#include <gscope-gtk/surroundings.h>
 #include <math.h>
 
 #define HEIGHT 26

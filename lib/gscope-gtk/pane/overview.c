@@ -5,8 +5,8 @@
 #include <gscope-gtk/paint/image-node.h>
 #include <gscope-gtk/pane/overview-private.h>
 #include <gscope-gtk/plot/columns.h>
+#include <gscope-gtk/surroundings.h>
 #include <gscope-gtk/view/objects.h>
-#include <gscope-gtk/view/surroundings.h>
 #include <property.h>
 
 #include <glib/gi18n-lib.h>

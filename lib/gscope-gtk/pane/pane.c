@@ -6,9 +6,9 @@
 #include <gscope-gtk/pane/overview-private.h>
 #include <gscope-gtk/pane/pane.h>
 #include <gscope-gtk/spectrum/spectrogram-view.h>
+#include <gscope-gtk/surroundings.h>
 #include <gscope-gtk/tables/measure-table-private.h>
 #include <gscope-gtk/tables/statistics-table.h>
-#include <gscope-gtk/view/surroundings.h>
 #include <property.h>
 
 #include <glib/gi18n-lib.h>

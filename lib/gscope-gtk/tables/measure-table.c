@@ -2,8 +2,8 @@
  * Copyright 2026 The Gscope authors */
 
 #include <gscope-gtk/chrome/rgba.h>
+#include <gscope-gtk/surroundings.h>
 #include <gscope-gtk/tables/measure-table-private.h>
-#include <gscope-gtk/view/surroundings.h>
 #include <property.h>
 
 #include <glib/gi18n-lib.h>

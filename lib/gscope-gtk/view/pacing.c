@@ -3,7 +3,7 @@
 
 #include <gscope-gtk/plot/columns.h>
 #include <gscope-gtk/view/objects.h>
-#include <gscope-gtk/view/surroundings.h>
+#include <gscope-gtk/surroundings.h>
 
 #include <gscope/clock/transport.h>
 

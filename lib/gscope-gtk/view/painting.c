@@ -10,9 +10,9 @@
 #include <gscope-gtk/plot/captures.h>
 #include <gscope-gtk/plot/columns.h>
 #include <gscope-gtk/plot/strips.h>
+#include <gscope-gtk/surroundings.h>
 #include <gscope-gtk/view/objects.h>
 #include <gscope-gtk/view/status.h>
-#include <gscope-gtk/view/surroundings.h>
 #include <gscope-gtk/view/time-labels.h>
 
 #include <string.h>
@@ -710,4 +710,62 @@ gscope_gtk_painting_draw_picture (GscopeGtkPainting *self, GListModel *signals,
   follow (self);
   draw_picture (self, drawing->cr, drawing->paths);
   scene->palette = screen;
+}
+
+/**
+ * gscope_gtk_view_get_margins:
+ * @self: a view
+ * @left: (out): the room left of the plot, logical pixels
+ * @right: (out): the room right of the plot
+ *
+ * Gets the room that its value rulers and the names of its rows need beside the plot.
+ *
+ * Since: 1.0
+ */
+void
+gscope_gtk_view_get_margins (GscopeGtkView *self, int *left, int *right)
+{
+  g_return_if_fail (GSCOPE_GTK_IS_VIEW (self));
+  g_return_if_fail (left && right);
+
+  gscope_gtk_scene_get_margins (
+      gscope_gtk_painting_get_scene (gscope_gtk_view_get_objects (self)->painting), left, right);
+}
+
+/**
+ * gscope_gtk_view_keep_margins:
+ * @self: a view
+ * @left: the least room left of the plot, logical pixels; 0 for what its rulers need
+ * @right: the least room right of the plot
+ *
+ * Lets its plot begin and end where the plot of another view does that has more rulers, so that the time axes of both
+ * line up.
+ *
+ * Since: 1.0
+ */
+void
+gscope_gtk_view_keep_margins (GscopeGtkView *self, int left, int right)
+{
+  g_return_if_fail (GSCOPE_GTK_IS_VIEW (self));
+
+  if (gscope_gtk_painting_keep_margins (gscope_gtk_view_get_objects (self)->painting, left, right))
+    gscope_gtk_view_arrange (self);
+}
+
+/**
+ * gscope_gtk_view_set_limits:
+ * @self: a view
+ * @limits: (nullable): a list of [class@Gscope.Limit], which reports that an item has changed if it has other settings
+ *
+ * Shows the limits of its signals: values beyond them are hatched, a mask in a triggered display, and failures have rings.
+ *
+ * Since: 1.0
+ */
+void
+gscope_gtk_view_set_limits (GscopeGtkView *self, GListModel *limits)
+{
+  g_return_if_fail (GSCOPE_GTK_IS_VIEW (self));
+  g_return_if_fail (!limits || G_IS_LIST_MODEL (limits));
+
+  gscope_gtk_painting_set_limits (gscope_gtk_view_get_objects (self)->painting, limits);
 }

@@ -3,9 +3,9 @@
 
 #include <gscope-gtk/handles/limit-handles.h>
 #include <gscope-gtk/plot/labels.h>
+#include <gscope-gtk/surroundings.h>
 #include <gscope-gtk/view/objects.h>
 #include <gscope-gtk/view/status.h>
-#include <gscope-gtk/view/surroundings.h>
 #include <property.h>
 
 #include <gdk/gdk.h>
