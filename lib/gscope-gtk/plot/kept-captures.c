@@ -8,7 +8,7 @@ enum
   MAX_LISTED = 8,
 };
 
-/* Has its own array of the captures, so that it need not look at all of them for each that comes or goes. */
+/* Has its own array of the captures, because a list does not report which captures were removed. */
 struct _GscopeGtkKeptCaptures
 {
   GscopeCaptureList *list;
@@ -34,7 +34,7 @@ on_kept (GscopeGtkKeptCaptures *self)
   self->changed (self->data);
 }
 
-/* Returns whether one of them is kept. */
+/* Forgets captures that were removed from the list. Returns whether one of them was kept. */
 static gboolean
 drop (GscopeGtkKeptCaptures *self, guint position, guint n)
 {
@@ -50,6 +50,7 @@ drop (GscopeGtkKeptCaptures *self, guint position, guint n)
   return has_kept;
 }
 
+/* Watches captures that were added to the list. Returns whether one of them is kept. */
 static gboolean
 take (GscopeGtkKeptCaptures *self, guint position, guint n)
 {
