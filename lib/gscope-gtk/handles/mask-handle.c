@@ -73,11 +73,13 @@ has_point (GscopeGtkMaskHandle *self, gsize point)
   return point < 2 * self->n && isfinite (get_bound (&self->corners[point / 2], point));
 }
 
-/* Takes a bound, or the first one of the mask if that bound is open. */
+/* Takes a bound, or if it is open, the other bound of its corner, or else the first bound of the mask. */
 static void
 choose_point (GscopeGtkMaskHandle *self, gsize point)
 {
   self->point = MIN (point, 2 * self->n - 1);
+  if (!has_point (self, self->point))
+    self->point ^= 1;
   for (gsize i = 0; i < 2 * self->n && !has_point (self, self->point); i++)
     self->point = i;
 }

@@ -373,6 +373,19 @@ test_mask_keys (Fixture *f, gconstpointer data)
   hide_mask (f, &mask);
 }
 
+/* A new corner is the chosen one, also if the bound that was chosen before is open there. */
+static void
+test_mask_open_bound (Fixture *f, gconstpointer data)
+{
+  Mask mask = { 0 };
+
+  show_mask (f, &mask, "0.1 2 18, 0.5 - 18");
+  assert_text (&mask, "Corner 1 of 2: lower bound 2 packets at 100 ms");
+  g_assert_true (view_bed_press_on (mask.handle, GDK_KEY_Insert, 0));
+  assert_text (&mask, "Corner 2 of 3: upper bound 18 packets at 300 ms");
+  hide_mask (f, &mask);
+}
+
 /* A mask keeps its last bound. */
 static void
 test_mask_last_bound (Fixture *f, gconstpointer data)
@@ -482,6 +495,8 @@ main (int argc, char *argv[])
   g_test_add ("/view-limits/bounds-beside-mask", Fixture, NULL, set_up, test_bounds_beside_mask,
               tear_down);
   g_test_add ("/view-limits/mask-keys", Fixture, NULL, set_up, test_mask_keys, tear_down);
+  g_test_add ("/view-limits/mask-open-bound", Fixture, NULL, set_up, test_mask_open_bound,
+              tear_down);
   g_test_add ("/view-limits/mask-last-bound", Fixture, NULL, set_up, test_mask_last_bound,
               tear_down);
   g_test_add ("/view-limits/mask-pointer", Fixture, NULL, set_up, test_mask_pointer, tear_down);
