@@ -2,8 +2,8 @@
  * Copyright 2026 The Gscope authors */
 
 #include <gscope-gtk/plot/columns.h>
-#include <gscope-gtk/view/objects.h>
 #include <gscope-gtk/surroundings.h>
+#include <gscope-gtk/view/objects.h>
 
 #include <gscope/clock/transport.h>
 
