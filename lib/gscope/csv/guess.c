@@ -173,22 +173,26 @@ read_time (const Guess *self, guint row, guint column, GscopeCsvTime kind, gint6
                                self->sample->decimal, kind, time);
 }
 
-/* How many rows can be read so, and how many of these are later or earlier than the one before. */
+/* How many rows can be read so, and how many of these are later or earlier than the one before in their data set. */
 static guint
 count_times (const Guess *self, guint column, GscopeCsvTime kind, guint *n_later, guint *n_earlier)
 {
   gint64 time, last = 0;
+  gboolean follows = FALSE;
   guint n = 0;
 
   *n_later = *n_earlier = 0;
   for (guint row = self->first; row < self->sample->n_rows; row++)
-    if (read_time (self, row, column, kind, &time))
-      {
-        *n_later += n > 0 && time > last;
-        *n_earlier += n > 0 && time < last;
-        last = time;
-        n++;
-      }
+    {
+      follows = follows && !gscope_csv_sample_begins_set (self->sample, row);
+      if (!read_time (self, row, column, kind, &time))
+        continue;
+      *n_later += follows && time > last;
+      *n_earlier += follows && time < last;
+      follows = TRUE;
+      last = time;
+      n++;
+    }
   return n;
 }
 
@@ -385,7 +389,7 @@ set_error (const GscopeCsvSample *sample, GError **error)
  * Guesses how a table is written, from up to 100 lines. Fields are separated by semicolons, tabs, bars,
  * commas, or any number of blanks; they may be quoted (RFC 4180), but not over several lines. Lines
  * that begin with `#` are comments. Lines before the table that do not have its number of fields are
- * passed over.
+ * passed over. Two or more empty lines begin another data set, whose times begin again.
  *
  * The first line names the columns if it has text where those below have numbers, and a second one like
  * it holds their units; otherwise a comment before the first row names them if it has as many words.

@@ -4,6 +4,7 @@
 #include <gscope/csv/head.h>
 
 #include <glib/gi18n-lib.h>
+#include <gscope/csv/set.h>
 #include <gscope/csv/time.h>
 #include <gscope/error.h>
 #include <string.h>
@@ -27,6 +28,8 @@ typedef struct
   Line names;
   Line units;
   const char *row_begin;
+  /* of the rows of the first data set */
+  const char *row_end;
   guint n_columns;
 } Lines;
 
@@ -130,7 +133,7 @@ find_lines (const GscopeCsvFormat *format, const char *text, const char *end, Li
   g_autoptr (GArray) comments = g_array_new (FALSE, FALSE, sizeof (Line));
   guint n_before = format->header == GSCOPE_CSV_HEADER_LINE ? 1 + !!format->has_units : 0;
 
-  lines->row_begin = end;
+  lines->row_begin = lines->row_end = end;
   while (text < end)
     {
       const char *newline = memchr (text, '\n', end - text);
@@ -154,7 +157,10 @@ find_lines (const GscopeCsvFormat *format, const char *text, const char *end, Li
       *(lines->names.text == NULL ? &lines->names : &lines->units) = line;
       n_before--;
     }
-  lines->n_columns = count_columns (format, lines->row_begin, end);
+  text = gscope_csv_find_set (lines->row_begin, end);
+  if (text != NULL)
+    lines->row_end = text;
+  lines->n_columns = count_columns (format, lines->row_begin, lines->row_end);
   if (lines->n_columns == 0 && lines->names.text != NULL)
     lines->n_columns = count_fields (format, lines->names);
   if (format->header == GSCOPE_CSV_HEADER_COMMENT)
@@ -286,7 +292,7 @@ GscopeCsvHead *
 gscope_csv_head_new (const GscopeCsvFormat *format, const char *text, gsize length, GError **error)
 {
   const char *end = text + length, *begin = gscope_csv_skip_lines (text, end, format->first_line);
-  Lines lines = { { NULL, 0 }, { NULL, 0 }, NULL, 0 };
+  Lines lines = { { NULL, 0 }, { NULL, 0 }, NULL, NULL, 0 };
   GscopeCsvHead *self;
   guint n_columns;
 
@@ -300,10 +306,11 @@ gscope_csv_head_new (const GscopeCsvFormat *format, const char *text, gsize leng
   self->names = g_new0 (char *, n_columns + 1);
   self->units = g_new0 (char *, n_columns + 1);
   self->is_taken = g_new0 (gboolean, n_columns + 1);
+  self->has_names = lines.names.text != NULL;
   self->offset = lines.row_begin - text;
   self->notes = g_ptr_array_new_with_free_func (g_free);
   name_columns (self, &lines);
-  choose_columns (self, lines.row_begin, end);
+  choose_columns (self, lines.row_begin, lines.row_end);
   return self;
 }
 

@@ -13,6 +13,8 @@ typedef struct
   /* without their units; `units` has NULL for a column without one */
   char **names;
   char **units;
+  /* whether a line or a comment has the names */
+  gboolean has_names;
   /* whether the column becomes a signal: it is not the time, and its first fields are not all text */
   gboolean *is_taken;
   /* where the first row begins, in bytes of the text */

@@ -3,6 +3,7 @@
 
 #include <gscope/csv/sample.h>
 
+#include <gscope/csv/set.h>
 #include <string.h>
 
 enum
@@ -57,6 +58,20 @@ gscope_csv_sample_is_value (const GscopeCsvSample *self, guint row, guint column
   const GscopeCsvField *field = gscope_csv_sample_get (self, row, column);
 
   return is_number (field, self->decimal) || is_date (field);
+}
+
+gboolean
+gscope_csv_sample_begins_set (const GscopeCsvSample *self, guint row)
+{
+  const GscopeCsvField *last, *first;
+  const char *newline;
+
+  if (row == 0)
+    return FALSE;
+  last = gscope_csv_sample_get (self, row - 1, self->n_columns - 1);
+  first = gscope_csv_sample_get (self, row, 0);
+  newline = memchr (last->begin, '\n', first->begin - last->begin);
+  return newline != NULL && gscope_csv_find_set (newline + 1, first->begin + 1) != NULL;
 }
 
 /* A last line without its newline may have been cut. */

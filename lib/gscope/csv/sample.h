@@ -32,5 +32,7 @@ const GscopeCsvField *gscope_csv_sample_get (const GscopeCsvSample *self, guint 
 gboolean gscope_csv_sample_is_number (const GscopeCsvSample *self, guint row, guint column);
 /* A number, a date or a time of day. */
 gboolean gscope_csv_sample_is_value (const GscopeCsvSample *self, guint row, guint column);
+/* Returns TRUE if a row is the first one of another data set than the row before. */
+gboolean gscope_csv_sample_begins_set (const GscopeCsvSample *self, guint row);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeCsvSample, gscope_csv_sample_free)

@@ -79,13 +79,12 @@ gscope_track_names_dup (GscopeTrackNames *self, guint channel)
 }
 
 GscopeBlockParser *
-gscope_block_parser_new (GscopeTrackNames *names, const GscopeRecordingFormat *format,
-                         gconstpointer layout)
+gscope_block_parser_new (GscopeTrackNames *names, const GscopeRecordingFormat *format)
 {
   GscopeBlockParser *self = g_new0 (GscopeBlockParser, 1);
 
   self->format = gscope_recording_format_get_parser (format);
-  self->state = self->format->open (names, layout);
+  self->state = self->format->open (names);
   return self;
 }
 

@@ -20,13 +20,11 @@ void gscope_track_names_free (GscopeTrackNames *self);
 guint gscope_track_names_find (GscopeTrackNames *self, const char *name);
 char *gscope_track_names_dup (GscopeTrackNames *self, guint channel);
 
-/* Reads blocks of a format, with the layout that the head of the file has. The signals of the head are
- * the channels from 0 on. One thread at a time. */
+/* Reads blocks of a format. The signals of the head of the file are the channels from 0 on. One thread at a time. */
 typedef struct _GscopeBlockParser GscopeBlockParser;
 
 GscopeBlockParser *
-gscope_block_parser_new (GscopeTrackNames *names, const GscopeRecordingFormat *format,
-                         gconstpointer layout);
+gscope_block_parser_new (GscopeTrackNames *names, const GscopeRecordingFormat *format);
 void gscope_block_parser_free (GscopeBlockParser *self);
 
 /* Fills in what the block's lines say. Lines that are older than `earliest` or than one before are

@@ -16,7 +16,6 @@ struct _GscopeBlockPool
 {
   GscopeTrackNames *names;
   const GscopeRecordingFormat *format;
-  gconstpointer layout;
   /* what parses where there are no threads */
   GscopeBlockParser *parser;
   guint n_threads;
@@ -53,7 +52,7 @@ static void *
 parse_blocks (void *data)
 {
   GscopeBlockPool *self = data;
-  GscopeBlockParser *parser = gscope_block_parser_new (self->names, self->format, self->layout);
+  GscopeBlockParser *parser = gscope_block_parser_new (self->names, self->format);
   gint64 i;
 
   pthread_setname_np (pthread_self (), "gscope-parse");
@@ -71,13 +70,12 @@ parse_blocks (void *data)
 
 GscopeBlockPool *
 gscope_block_pool_new (GscopeTrackNames *names, const GscopeRecordingFormat *format,
-                       gconstpointer layout, guint n_threads)
+                       guint n_threads)
 {
   GscopeBlockPool *self = g_new0 (GscopeBlockPool, 1);
 
   self->names = names;
   self->format = format;
-  self->layout = layout;
   pthread_mutex_init (&self->lock, NULL);
   pthread_cond_init (&self->pushed, NULL);
   pthread_cond_init (&self->parsed, NULL);
@@ -85,7 +83,7 @@ gscope_block_pool_new (GscopeTrackNames *names, const GscopeRecordingFormat *for
          && pthread_create (&self->threads[self->n_threads], NULL, parse_blocks, self) == 0)
     self->n_threads++;
   if (self->n_threads == 0)
-    self->parser = gscope_block_parser_new (names, format, layout);
+    self->parser = gscope_block_parser_new (names, format);
   return self;
 }
 

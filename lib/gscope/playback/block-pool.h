@@ -9,9 +9,8 @@
 typedef struct _GscopeBlockPool GscopeBlockPool;
 
 /* With no threads, blocks are parsed where they are pushed. */
-GscopeBlockPool *
-gscope_block_pool_new (GscopeTrackNames *names, const GscopeRecordingFormat *format,
-                       gconstpointer layout, guint n_threads);
+GscopeBlockPool *gscope_block_pool_new (GscopeTrackNames *names,
+                                        const GscopeRecordingFormat *format, guint n_threads);
 /* All blocks were popped. */
 void gscope_block_pool_free (GscopeBlockPool *self);
 

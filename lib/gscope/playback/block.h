@@ -42,6 +42,9 @@ typedef struct
   guint64 offset;
   gsize length;
   char *text;
+  /* its data set, and the layout of that; they are set before it is parsed */
+  guint set;
+  gconstpointer layout;
   /* it is one line that is longer than a block, and was not kept */
   gboolean is_too_long;
 

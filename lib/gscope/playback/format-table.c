@@ -4,11 +4,19 @@
 #include <glib/gi18n-lib.h>
 #include <gscope/playback/format-private.h>
 
-#include <gscope/csv/head.h>
+#include <gscope/csv/set.h>
 #include <gscope/csv/time.h>
 #include <gscope/signal/signal.h>
 #include <math.h>
 #include <string.h>
+
+/* A data set; a table has one, or several one below the other. */
+typedef struct
+{
+  GscopeCsvHead *head;
+  /* of its first signal */
+  guint channel;
+} Layout;
 
 typedef struct
 {
@@ -16,6 +24,10 @@ typedef struct
   GscopeBlock *block;
   GscopeCsvField *fields;
   gint64 earliest;
+  /* of the first signal */
+  guint channel;
+  /* an empty line was above the row */
+  gboolean is_broken;
   /* the readers of numbers may look behind the row that is read */
   gboolean has_slack;
 } Parser;
@@ -40,40 +52,139 @@ has_signal (const GscopeRecordingHead *head, const char *name)
   return FALSE;
 }
 
-/* Columns of one name are told apart by numbers. */
+/* Signals of one name are told apart by numbers. */
 static void
-add_signal (GscopeRecordingHead *head, const GscopeCsvHead *layout, guint column)
+add_signal (GscopeRecordingHead *head, const char *base, const char *unit, guint number)
 {
-  g_autofree char *name = g_strdup (layout->names[column]);
+  g_autofree char *name = g_strdup (base);
   GscopeSignal *signal;
 
-  for (guint k = column + 1; has_signal (head, name); k++)
+  for (; has_signal (head, name); number++)
     {
       g_free (name);
-      name = g_strdup_printf ("%s %u", layout->names[column], k);
+      name = g_strdup_printf ("%s %u", base, number);
     }
   signal = gscope_signal_new_buffered (name);
-  gscope_signal_set_unit (signal, layout->units[column]);
+  gscope_signal_set_unit (signal, unit);
   g_ptr_array_add (head->signals, signal);
+}
+
+static void
+layout_free (gpointer data)
+{
+  Layout *self = data;
+
+  gscope_csv_head_free (self->head);
+  g_free (self);
+}
+
+static guint
+count_taken (const GscopeCsvHead *table)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < table->n_columns; i++)
+    n += table->is_taken[i] != 0;
+  return n;
+}
+
+/* The only column of a data set is called like the set, unless a line names it, and others have its title before their names. */
+static char *
+make_name (const GscopeCsvHead *table, const char *name, const char *title)
+{
+  if (title == NULL)
+    return g_strdup (name);
+  if (table->format.header != GSCOPE_CSV_HEADER_LINE && count_taken (table) == 1)
+    return g_strdup (title);
+  return g_strdup_printf ("%s %s", title, name);
+}
+
+/* A data set without names has those of the first one, with its number if it has no title either. */
+static void
+add_set (GscopeRecordingHead *head, GscopeCsvHead *table, const char *title)
+{
+  Layout *layout = g_new (Layout, 1);
+  guint number = head->layouts->len + 1;
+  const GscopeCsvHead *names = table;
+
+  layout->head = table;
+  layout->channel = head->signals->len;
+  g_ptr_array_add (head->layouts, layout);
+  if (!table->has_names)
+    names = ((const Layout *) head->layouts->pdata[0])->head;
+  if (names->n_columns != table->n_columns)
+    names = table;
+  for (guint i = 0; i < table->n_columns; i++)
+    {
+      g_autofree char *name = make_name (table, names->names[i], title);
+
+      if (table->is_taken[i])
+        add_signal (head, name, names->units[i], number > 1 ? number : i + 1);
+    }
+}
+
+static gboolean
+has_note (const GscopeRecordingHead *head, const char *note)
+{
+  for (guint i = 0; i < head->notes->len; i++)
+    if (g_str_equal (head->notes->pdata[i], note))
+      return TRUE;
+  return FALSE;
+}
+
+static void
+add_notes (GscopeRecordingHead *head, const GscopeCsvHead *table)
+{
+  for (guint i = 0; i < table->notes->len; i++)
+    if (!has_note (head, table->notes->pdata[i]))
+      g_ptr_array_add (head->notes, g_strdup (table->notes->pdata[i]));
 }
 
 static gboolean
 begin (const GscopeCsvFormat *table, const char *text, gsize length, GscopeRecordingHead *head,
        GError **error)
 {
-  GscopeCsvHead *layout = gscope_csv_head_new (table, text, length, error);
+  GscopeCsvHead *first = gscope_csv_head_new (table, text, length, error);
+  g_autofree char *title = NULL;
 
-  if (layout == NULL)
+  if (first == NULL)
     return FALSE;
-  head->layout = layout;
-  head->free_layout = (GDestroyNotify) gscope_csv_head_free;
+  g_ptr_array_set_free_func (head->layouts, layout_free);
   head->has_dates = gscope_csv_time_is_date (table->time);
-  for (guint i = 0; i < layout->n_columns; i++)
-    if (layout->is_taken[i])
-      add_signal (head, layout, i);
-  for (guint i = 0; i < layout->notes->len; i++)
-    g_ptr_array_add (head->notes, g_strdup (layout->notes->pdata[i]));
+  /* a comment is no title of the only data set */
+  if (gscope_csv_find_set (text + first->offset, text + length) != NULL)
+    title = gscope_csv_dup_set_title (first, text);
+  add_set (head, first, title);
+  add_notes (head, first);
   return TRUE;
+}
+
+static gboolean
+begin_set (const GscopeCsvFormat *table, const char *text, gsize length, guint64 offset,
+           GscopeRecordingHead *head)
+{
+  GscopeCsvHead *set = gscope_csv_head_new_for_set (table, text, length);
+  g_autofree char *title = NULL;
+
+  if (set == NULL)
+    return FALSE;
+  title = gscope_csv_dup_set_title (set, text);
+  set->offset += offset;
+  add_set (head, set, title);
+  add_notes (head, set);
+  return TRUE;
+}
+
+static const char *
+find_end (gconstpointer layout, guint64 offset, const char *text, const char *end,
+          gboolean *ends_set)
+{
+  guint64 rows = ((const Layout *) layout)->head->offset;
+  guint64 n_before = MIN (MAX (rows, offset) - offset, (guint64) (end - text));
+  const char *next = gscope_csv_find_set (text + n_before, end);
+
+  *ends_set = next != NULL;
+  return next != NULL ? next : gscope_csv_find_rows_end (text, end);
 }
 
 static gboolean
@@ -84,6 +195,26 @@ read_value (const Parser *self, const GscopeCsvField *field, double *value)
   return gscope_csv_read_value (field, self->head->format.decimal, value);
 }
 
+/* As in gnuplot, an empty line breaks the lines of all signals: behind the row above, if that is in the block. */
+static void
+break_lines (Parser *self, gint64 time)
+{
+  GscopeBlock *block = self->block;
+  guint channel = self->channel;
+
+  if (block->last != G_MININT64)
+    time = MIN (time, block->last + 1);
+  for (guint i = 0; i < self->head->n_columns; i++)
+    {
+      if (!self->head->is_taken[i])
+        continue;
+      gscope_block_append (block, channel++, time, NAN);
+      block->n_samples++;
+      block->n_missing++;
+    }
+  self->is_broken = FALSE;
+}
+
 /* An empty field is no sample; what is no number breaks the line, which is a fault unless it is a word
  * for a value that is missing. */
 static const char *
@@ -92,7 +223,9 @@ take_row (Parser *self, gint64 time, guint n)
   GscopeBlock *block = self->block;
   const char *reason = NULL;
 
-  for (guint i = 0, channel = 0; i < n; i++)
+  if (self->is_broken)
+    break_lines (self, time);
+  for (guint i = 0, channel = self->channel; i < n; i++)
     {
       const GscopeCsvField *field = &self->fields[i];
       double value;
@@ -179,8 +312,12 @@ static void
 parse (gpointer state, GscopeBlock *block, gint64 earliest)
 {
   Parser *self = state;
+  const Layout *layout = block->layout;
   const char *text, *end = block->text + block->length;
 
+  self->head = layout->head;
+  self->channel = layout->channel;
+  self->is_broken = FALSE;
   self->block = block;
   block->counts_rows = self->head->format.time == GSCOPE_CSV_TIME_ROWS;
   text = skip_head (self);
@@ -188,7 +325,7 @@ parse (gpointer state, GscopeBlock *block, gint64 earliest)
   while (text < end)
     {
       const char *newline = memchr (text, '\n', end - text);
-      const char *stop = newline != NULL ? newline + 1 : end, *line;
+      const char *begin = text, *stop = newline != NULL ? newline + 1 : end, *line;
       gsize length;
 
       block->n_lines++;
@@ -200,15 +337,16 @@ parse (gpointer state, GscopeBlock *block, gint64 earliest)
           if (reason != NULL)
             gscope_block_skip_line (block, reason);
         }
+      else if (!gscope_csv_is_comment (begin, stop))
+        self->is_broken = TRUE;
     }
 }
 
 static gpointer
-open_parser (GscopeTrackNames *names, gconstpointer layout)
+open_parser (GscopeTrackNames *names)
 {
   Parser *self = g_new0 (Parser, 1);
 
-  self->head = layout;
   self->fields = g_new (GscopeCsvField, GSCOPE_CSV_MAX_COLUMNS);
   return self;
 }
@@ -220,5 +358,13 @@ close_parser (gpointer state)
   g_free (state);
 }
 
-const GscopeRecordingParser gscope_parse_table = { sniff, begin,        open_parser,
-                                                   parse, close_parser, TRUE };
+const GscopeRecordingParser gscope_parse_table = {
+  .sniff = sniff,
+  .begin = begin,
+  .begin_set = begin_set,
+  .find_end = find_end,
+  .open = open_parser,
+  .parse = parse,
+  .close = close_parser,
+  .is_table = TRUE,
+};

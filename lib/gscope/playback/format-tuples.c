@@ -3,7 +3,7 @@
 
 #include <gscope/playback/format-private.h>
 
-#include <gscope/csv/line.h>
+#include <gscope/csv/set.h>
 #include <gscope/text/annotation-private.h>
 #include <gscope/text/tuple.h>
 #include <math.h>
@@ -29,6 +29,7 @@ typedef struct
   guint n_fields;
   guint n_earlier;
   gboolean has_title;
+  gboolean has_sets;
   gboolean shares_times;
   gboolean repeats;
   GHashTable *names;
@@ -127,6 +128,7 @@ take_census (Census *self, const char *text, gsize length)
 
   self->names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->now = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->has_sets = gscope_csv_find_set (text, end) != NULL;
   while (self->n_lines < MAX_LINES && gscope_csv_next_line (&text, end, &line, &n))
     if (text < end || end[-1] == '\n' || self->n_lines < 2)
       take_line (self, line, n);
@@ -158,9 +160,23 @@ find_likeness (const Census *self)
     return GSCOPE_LIKENESS_NONE;
   if (2 * self->n_tuples < self->n_lines)
     return GSCOPE_LIKENESS_POOR;
+  if (self->has_sets && self->n_earlier > 0)
+    return GSCOPE_LIKENESS_POOR;
   if (self->n_named > 0)
     return has_columns (self) ? GSCOPE_LIKENESS_POOR : GSCOPE_LIKENESS_SURE;
   return 10 * self->n_earlier <= self->n_tuples ? GSCOPE_LIKENESS_FAIR : GSCOPE_LIKENESS_POOR;
+}
+
+/* The points of a curve of gnuplot's “set table”, which look like tuples that are called “i”. */
+static gboolean
+is_curve (const char *text, gsize length)
+{
+  static const char mark[] = "# Curve ";
+  const char *end = text + length;
+
+  while (text < end && g_ascii_isspace (*text))
+    text++;
+  return end - text >= (gssize) sizeof mark - 1 && memcmp (text, mark, sizeof mark - 1) == 0;
 }
 
 static gboolean
@@ -185,7 +201,7 @@ sniff (const char *text, gsize length, GscopeCsvFormat *table, GError **error)
   likeness = find_likeness (&census);
   g_hash_table_unref (census.names);
   g_hash_table_unref (census.now);
-  return likeness;
+  return is_curve (text, length) ? MIN (likeness, GSCOPE_LIKENESS_POOR) : likeness;
 }
 
 /* A recorder ends every line. */
@@ -306,7 +322,7 @@ parse (gpointer state, GscopeBlock *block, gint64 earliest)
 }
 
 static gpointer
-open_parser (GscopeTrackNames *names, gconstpointer layout)
+open_parser (GscopeTrackNames *names)
 {
   Parser *self = g_new0 (Parser, 1);
 
@@ -329,5 +345,10 @@ close_parser (gpointer state)
   g_free (self);
 }
 
-const GscopeRecordingParser gscope_parse_tuples = { sniff, begin,        open_parser,
-                                                    parse, close_parser, FALSE };
+const GscopeRecordingParser gscope_parse_tuples = {
+  .sniff = sniff,
+  .begin = begin,
+  .open = open_parser,
+  .parse = parse,
+  .close = close_parser,
+};

@@ -219,6 +219,7 @@ is_named_after (const char *file_name, const Format *format)
  *
  * - Lines of a time and a value alone are tuples, unless the file's name has `.csv`, `.tsv` or `.dat` in
  *   it, or more than a tenth of the times go back.
+ * - Two empty lines come before another data set, and times go back: it is a table. So is what gnuplot's `set table` writes.
  * - All lines have the same number of fields, and a first line names as many columns: it is a table.
  * - All names are numbers, words for missing ones, or begin with a number and have other words behind: it is a table. It holds
  *   tuples all the same if the names are whole numbers, several have a sample at the same time and
@@ -456,8 +457,22 @@ gscope_recording_head_read (GscopeRecordingHead *self, const GscopeRecordingForm
 
   self->signals = g_ptr_array_new_with_free_func (g_object_unref);
   self->notes = g_ptr_array_new_with_free_func (g_free);
+  self->layouts = g_ptr_array_new ();
   return parser->begin == NULL
          || parser->begin (format != NULL ? &format->table : NULL, text, length, self, error);
+}
+
+gboolean
+gscope_recording_head_add_set (GscopeRecordingHead *self, const GscopeRecordingFormat *format,
+                               const char *text, gsize length, guint64 offset)
+{
+  return format->format->parser->begin_set (&format->table, text, length, offset, self);
+}
+
+gconstpointer
+gscope_recording_head_get_layout (const GscopeRecordingHead *self, guint set)
+{
+  return set < self->layouts->len ? self->layouts->pdata[set] : NULL;
 }
 
 void
@@ -465,7 +480,5 @@ gscope_recording_head_clear (GscopeRecordingHead *self)
 {
   g_clear_pointer (&self->signals, g_ptr_array_unref);
   g_clear_pointer (&self->notes, g_ptr_array_unref);
-  if (self->layout != NULL)
-    self->free_layout (self->layout);
-  self->layout = NULL;
+  g_clear_pointer (&self->layouts, g_ptr_array_unref);
 }

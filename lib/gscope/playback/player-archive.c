@@ -43,6 +43,7 @@ request_free (Request *self)
   g_object_unref (self->cancellable);
   g_ptr_array_unref (self->channels);
   g_clear_pointer (&self->samples, gscope_archive_samples_free);
+  g_clear_pointer (&self->visit.order, g_array_unref);
   g_free (self);
 }
 

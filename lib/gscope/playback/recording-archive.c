@@ -42,6 +42,24 @@ open_reader (GscopeRecording *self, GscopeTextReader **reader, GError **error)
   return FALSE;
 }
 
+/* Finds the data sets that have the channels. */
+static gboolean *
+find_sets (GscopeRecording *self, const GPtrArray *channels)
+{
+  gboolean *sets = g_new0 (gboolean, self->priv->sets->len + 1);
+  const GPtrArray *by_id = self->priv->by_id;
+
+  for (guint i = 0; i < channels->len; i++)
+    {
+      const char *name = channels->pdata[i];
+      guint id = name ? gscope_track_names_find (self->priv->names, name) : G_MAXUINT;
+
+      if (id < by_id->len && by_id->pdata[id])
+        sets[((const GscopeTrack *) by_id->pdata[id])->set] = TRUE;
+    }
+  return sets;
+}
+
 /* Visits. */
 
 /* Gives the samples of the gaps of a block their causes. A gap whose sample is in the next block stays without. */
@@ -77,12 +95,22 @@ pass_end (GscopeRecording *self, GscopeRecordingVisit *visit)
       visit->take (visit->data, i, &time, &value, 1);
 }
 
+static const GscopeRecordingEntry *
+get_entry (GscopeRecording *self, const GscopeRecordingVisit *visit, guint i)
+{
+  return &g_array_index (self->priv->entries, GscopeRecordingEntry,
+                         g_array_index (visit->order, guint, i));
+}
+
 static void
 pass_block (GscopeRecording *self, GscopeRecordingVisit *visit, GscopeBlock *block)
 {
-  const GscopeRecordingEntry *entry =
-      &g_array_index (self->priv->entries, GscopeRecordingEntry, visit->next++);
+  const GscopeRecordingEntry *entry = get_entry (self, visit, visit->next++);
+  gint64 time = entry->last;
 
+  /* a block of another data set may begin before the end of this one */
+  if (visit->next < visit->end)
+    time = MIN (time, get_entry (self, visit, visit->next)->first);
   settle (self, block, entry);
   mark_gaps (self, block);
   if (visit->shift != 0)
@@ -96,20 +124,45 @@ pass_block (GscopeRecording *self, GscopeRecordingVisit *visit, GscopeBlock *blo
       if (column)
         visit->take (visit->data, i, column->times, column->values, column->n);
     }
-  if (visit->settle && !visit->settle (visit->data, entry->last + visit->shift))
+  if (visit->settle && !visit->settle (visit->data, time + visit->shift))
     visit->has_ended = TRUE;
+}
+
+static gint
+compare_first_times (gconstpointer a, gconstpointer b, gpointer entries)
+{
+  gint64 first = ((const GscopeRecordingEntry *) entries)[*(const guint *) a].first;
+  gint64 second = ((const GscopeRecordingEntry *) entries)[*(const guint *) b].first;
+
+  return (first > second) - (first < second);
+}
+
+/* Blocks of data sets are merged by their times. The order of one set stays if the file grows. */
+static GArray *
+make_order (GscopeRecording *self, const GPtrArray *channels)
+{
+  g_autofree gboolean *sets = find_sets (self, channels);
+  GArray *order = g_array_new (FALSE, FALSE, sizeof (guint));
+
+  for (guint i = 0; i < self->priv->sets->len; i++)
+    {
+      const GscopeRecordingSet *set = gscope_recording_get_set (self, i);
+
+      for (guint k = set->begin; sets[i] && k < set->end; k++)
+        g_array_append_val (order, k);
+    }
+  g_array_sort_with_data (order, compare_first_times, self->priv->entries->data);
+  return order;
 }
 
 static void
 begin_visit (GscopeRecording *self, GscopeRecordingVisit *visit)
 {
-  GArray *entries = self->priv->entries;
-
-  visit->end = entries->len;
+  visit->order = make_order (self, visit->channels);
+  visit->end = visit->order->len;
   if (visit->next > 0)
     return;
-  while (visit->next < visit->end
-         && g_array_index (entries, GscopeRecordingEntry, visit->next).last < visit->begin)
+  while (visit->next < visit->end && get_entry (self, visit, visit->next)->last < visit->begin)
     visit->next++;
 }
 
@@ -127,17 +180,14 @@ end_visit (GscopeRecording *self, GscopeRecordingVisit *visit)
 
 /* Reads a block for the threads of a pool. */
 static gboolean
-push_block (GscopeRecording *self, guint i, GscopeBlockPool *pool, GPtrArray *spare,
-            GCancellable *cancellable, GError **error)
+push_block (GscopeRecording *self, const GscopeRecordingEntry *entry, GscopeBlockPool *pool,
+            GPtrArray *spare, GCancellable *cancellable, GError **error)
 {
-  GscopeRecordingPrivate *priv = self->priv;
   GscopeBlock *block =
       spare->len > 0 ? g_ptr_array_steal_index (spare, spare->len - 1) : gscope_block_new ();
 
   if (!g_cancellable_set_error_if_cancelled (cancellable, error)
-      && gscope_recording_read_entry (self, priv->third,
-                                      &g_array_index (priv->entries, GscopeRecordingEntry, i),
-                                      block, cancellable, error))
+      && gscope_recording_read_entry (self, self->priv->third, entry, block, cancellable, error))
     {
       gscope_block_pool_push (pool, block);
       return TRUE;
@@ -157,23 +207,24 @@ gscope_recording_visit (GscopeRecording *self, GscopeRecordingVisit *visit,
   gboolean is_read = TRUE;
   guint next;
 
-  if (visit->end == 0)
+  if (!visit->order)
     begin_visit (self, visit);
   if (visit->is_short)
     enough = self->budget / GSCOPE_RECORDING_SHORT_PART;
   if (!open_reader (self, &priv->third, error))
     return FALSE;
   next = visit->next;
-  pool =
-      gscope_block_pool_new (priv->names, priv->format, priv->head.layout, g_get_num_processors ());
+  pool = gscope_block_pool_new (priv->names, priv->format, g_get_num_processors ());
   for (;;)
     {
       GscopeBlock *block;
 
       while (is_read && next < visit->end && n_bytes < enough && !gscope_block_pool_is_full (pool))
         {
-          n_bytes += g_array_index (priv->entries, GscopeRecordingEntry, next).length;
-          is_read = push_block (self, next++, pool, spare, cancellable, error);
+          const GscopeRecordingEntry *entry = get_entry (self, visit, next++);
+
+          n_bytes += entry->length;
+          is_read = push_block (self, entry, pool, spare, cancellable, error);
         }
       block = gscope_block_pool_pop (pool);
       if (!block)
@@ -189,30 +240,52 @@ gscope_recording_visit (GscopeRecording *self, GscopeRecordingVisit *visit,
 
 /* Intervals. */
 
-/* Chooses the blocks of an interval, one more at either side with the samples beside it, and those that follow as long as there is
- * room: the next interval is mostly a later one. Returns the size of cells, as gscope_recording_choose_cell() does. */
-static gsize
-choose_blocks (GscopeRecording *self, const GscopeHistoryRange *range, guint *low, guint *high)
+/* Chooses the blocks of an interval of a data set, and one more at either side with the samples beside it. Returns the number of
+ * their samples. */
+static guint64
+choose_span (GscopeRecording *self, const GscopeRecordingSet *set, const GscopeHistoryRange *range,
+             GscopeRecordingSpan *span)
 {
   const GscopeRecordingEntry *entries = (const GscopeRecordingEntry *) self->priv->entries->data;
-  guint n = self->priv->entries->len;
+  guint64 sum = 0;
+
+  for (span->low = set->begin; span->low < set->end && entries[span->low].last < range->begin;)
+    span->low++;
+  span->low -= span->low > set->begin ? 1 : 0;
+  for (span->high = span->low; span->high < set->end && entries[span->high].first <= range->end;
+       span->high++)
+    sum += entries[span->high].n_samples;
+  if (span->high < set->end)
+    sum += entries[span->high++].n_samples;
+  return sum;
+}
+
+/* Chooses the blocks of an interval that have channels, and those that follow as long as there is room: the next interval is mostly
+ * a later one. Returns the blocks of each data set, and the size of cells, as gscope_recording_choose_cell() does. */
+static GscopeRecordingSpan *
+choose_blocks (GscopeRecording *self, const GPtrArray *channels, const GscopeHistoryRange *range,
+               gsize *cell)
+{
+  const GscopeRecordingEntry *entries = (const GscopeRecordingEntry *) self->priv->entries->data;
+  guint n_sets = self->priv->sets->len, n_blocks = 0;
+  GscopeRecordingSpan *spans = g_new0 (GscopeRecordingSpan, n_sets + 1);
+  g_autofree gboolean *sets = find_sets (self, channels);
   guint64 limit = self->budget / GSCOPE_RECORDING_DETAIL_PART / GSCOPE_RECORDING_SAMPLE_BYTES;
   guint64 sum = 0, wanted;
-  gsize cell = 1;
 
-  for (*low = 0; *low < n && entries[*low].last < range->begin;)
-    ++*low;
-  *low -= *low > 0 ? 1 : 0;
-  for (*high = *low; *high < n && entries[*high].first <= range->end; ++*high)
-    sum += entries[*high].n_samples;
-  if (*high < n)
-    sum += entries[(*high)++].n_samples;
-  if (sum > limit)
-    cell = gscope_recording_choose_cell (self, sum, *high - *low, limit);
-  wanted = cell > 1 ? 2 * sum : MIN (limit, MAX (3 * sum, limit / 8));
-  while (*high < n && sum + entries[*high].n_samples <= wanted)
-    sum += entries[(*high)++].n_samples;
-  return cell;
+  for (guint i = 0; i < n_sets; i++)
+    if (sets[i])
+      {
+        sum += choose_span (self, gscope_recording_get_set (self, i), range, &spans[i]);
+        n_blocks += spans[i].high - spans[i].low;
+      }
+  *cell = sum > limit ? gscope_recording_choose_cell (self, sum, n_blocks, limit) : 1;
+  wanted = *cell > 1 ? 2 * sum : MIN (limit, MAX (3 * sum, limit / 8));
+  for (guint i = 0; i < n_sets; i++)
+    while (sets[i] && spans[i].high < gscope_recording_get_set (self, i)->end
+           && sum + entries[spans[i].high].n_samples <= wanted)
+      sum += entries[spans[i].high++].n_samples;
+  return spans;
 }
 
 static GPtrArray *
@@ -271,13 +344,14 @@ append_block (GscopeRecording *self, GscopeBlock *block, gsize cell, const GPtrA
 }
 
 static gboolean
-read_blocks (GscopeRecording *self, guint low, guint high, gsize cell, const GPtrArray *channels,
-             const GPtrArray *tracks, GCancellable *cancellable, GError **error)
+read_blocks (GscopeRecording *self, const GscopeRecordingSpan *span, gsize cell,
+             const GPtrArray *channels, const GPtrArray *tracks, GCancellable *cancellable,
+             GError **error)
 {
   GscopeRecordingPrivate *priv = self->priv;
   g_autoptr (GscopeBlock) block = gscope_block_new ();
 
-  for (guint i = low; i < high; i++)
+  for (guint i = span->low; i < span->high; i++)
     {
       const GscopeRecordingEntry *entry = &g_array_index (priv->entries, GscopeRecordingEntry, i);
 
@@ -291,15 +365,30 @@ read_blocks (GscopeRecording *self, guint low, guint high, gsize cell, const GPt
   return TRUE;
 }
 
-/* Takes the traces of tracks. They have no samples outside of the first to the last block. */
+/* Narrows an interval to the one in which the blocks of a data set are all that there are. */
 static void
-take_traces (GscopeRecording *self, guint low, guint high, const GPtrArray *channels,
-             const GPtrArray *tracks, GscopeArchiveSamples *samples)
+narrow (GscopeRecording *self, const GscopeRecordingSet *set, const GscopeRecordingSpan *span,
+        GscopeHistoryRange *range)
 {
   const GscopeRecordingEntry *entries = (const GscopeRecordingEntry *) self->priv->entries->data;
 
-  samples->range.begin = low > 0 ? entries[low].last : G_MININT64;
-  samples->range.end = high < self->priv->entries->len ? entries[high - 1].first : G_MAXINT64;
+  if (span->low == span->high)
+    return;
+  if (span->low > set->begin)
+    range->begin = MAX (range->begin, entries[span->low].last);
+  if (span->high < set->end)
+    range->end = MIN (range->end, entries[span->high - 1].first);
+}
+
+/* Takes the traces of tracks. They have no samples outside of the first to the last block. */
+static void
+take_traces (GscopeRecording *self, const GscopeRecordingSpan *spans, const GPtrArray *channels,
+             const GPtrArray *tracks, GscopeArchiveSamples *samples)
+{
+  samples->range.begin = G_MININT64;
+  samples->range.end = G_MAXINT64;
+  for (guint i = 0; i < self->priv->sets->len; i++)
+    narrow (self, gscope_recording_get_set (self, i), &spans[i], &samples->range);
   for (guint k = 0; k < channels->len; k++)
     {
       GscopeTrack *track = tracks->pdata[k];
@@ -314,14 +403,16 @@ gscope_recording_load (GscopeRecording *self, const GPtrArray *channels,
                        GscopeArchiveSamples *samples, GCancellable *cancellable, GError **error)
 {
   g_autoptr (GPtrArray) tracks = make_tracks (channels);
-  guint low, high;
-  gsize cell = choose_blocks (self, &samples->range, &low, &high);
+  gsize cell;
+  g_autofree GscopeRecordingSpan *spans = choose_blocks (self, channels, &samples->range, &cell);
 
-  if (cell == 0 || low == high)
+  if (cell == 0 || !gscope_recording_has_span (self, spans))
     return TRUE;
-  if (!open_reader (self, &self->priv->fourth, error)
-      || !read_blocks (self, low, high, cell, channels, tracks, cancellable, error))
+  if (!open_reader (self, &self->priv->fourth, error))
     return FALSE;
-  take_traces (self, low, high, channels, tracks, samples);
+  for (guint i = 0; i < self->priv->sets->len; i++)
+    if (!read_blocks (self, &spans[i], cell, channels, tracks, cancellable, error))
+      return FALSE;
+  take_traces (self, spans, channels, tracks, samples);
   return TRUE;
 }

@@ -25,7 +25,22 @@ typedef struct
   gint64 first;
   gint64 last;
   guint64 n_samples;
+  guint set;
 } GscopeRecordingEntry;
+
+/* A data set of the file: its entries, in the order of times. Those of several sets are at the same times. */
+typedef struct
+{
+  guint begin;
+  guint end;
+} GscopeRecordingSet;
+
+/* Entries of a data set that are chosen. */
+typedef struct
+{
+  guint low;
+  guint high;
+} GscopeRecordingSpan;
 
 struct _GscopeRecordingPrivate
 {
@@ -49,6 +64,12 @@ struct _GscopeRecordingPrivate
 
   GPtrArray *by_id;
   GArray *entries;
+  GArray *sets;
+  /* whether another data set begins with the next block, and whether the file has too many */
+  gboolean ends_set;
+  gboolean is_full;
+  /* the data set of the block that was taken last */
+  guint taken_set;
   GPtrArray *spare;
   guint64 text_offset;
   gsize n_carried;
@@ -72,6 +93,10 @@ gscope_recording_open (const char *path, const GscopeRecordingFormat *format, GE
 GscopeTrack *gscope_recording_get_channel (GscopeRecording *self, guint id);
 void
 gscope_recording_take_gap (GscopeRecording *self, GscopeAnnotation *annotation, GError **error);
+/* Returns a data set. */
+GscopeRecordingSet *gscope_recording_get_set (GscopeRecording *self, guint i);
+/* Returns whether any entry is chosen. */
+gboolean gscope_recording_has_span (GscopeRecording *self, const GscopeRecordingSpan *spans);
 /* Reads the text of a block again. */
 gboolean gscope_recording_read_entry (GscopeRecording *self, GscopeTextReader *reader,
                                       const GscopeRecordingEntry *entry, GscopeBlock *block,

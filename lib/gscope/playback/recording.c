@@ -5,6 +5,7 @@
 
 #include <glib/gi18n-lib.h>
 #include <gscope/control/marker-private.h>
+#include <gscope/csv/set.h>
 #include <gscope/error.h>
 #include <gscope/playback/block-pool.h>
 #include <gscope/playback/format-private.h>
@@ -78,6 +79,7 @@ gscope_recording_new (const char *path, const GscopeRecordingFormat *format, gsi
   priv->takes_tail = takes_tail;
   priv->by_id = g_ptr_array_new ();
   priv->entries = g_array_new (FALSE, FALSE, sizeof (GscopeRecordingEntry));
+  priv->sets = g_array_new (FALSE, FALSE, sizeof (GscopeRecordingSet));
   priv->spare = g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_block_free);
   priv->carried = g_malloc (GSCOPE_BLOCK_SIZE);
   priv->last = G_MININT64;
@@ -110,6 +112,7 @@ gscope_recording_free (GscopeRecording *self)
   gscope_recording_head_clear (&priv->head);
   g_ptr_array_unref (priv->by_id);
   g_array_unref (priv->entries);
+  g_array_unref (priv->sets);
   g_ptr_array_unref (priv->spare);
   g_free (priv->carried);
   g_free (priv->path);
@@ -155,9 +158,16 @@ gscope_recording_get_channel (GscopeRecording *self, guint id)
       g_autofree char *name = gscope_track_names_dup (self->priv->names, id);
 
       by_id->pdata[id] = gscope_track_new (name);
+      ((GscopeTrack *) by_id->pdata[id])->set = self->priv->sets->len - 1;
       g_ptr_array_add (self->channels, by_id->pdata[id]);
     }
   return by_id->pdata[id];
+}
+
+GscopeRecordingSet *
+gscope_recording_get_set (GscopeRecording *self, guint i)
+{
+  return &g_array_index (self->priv->sets, GscopeRecordingSet, i);
 }
 
 static GscopeTrack *
@@ -328,11 +338,20 @@ take_notes (GscopeRecording *self, const GPtrArray *notes)
 }
 
 static void
+add_set (GscopeRecording *self)
+{
+  const GscopeRecordingSet set = { 0, 0 };
+
+  g_array_append_val (self->priv->sets, set);
+  take_signals (self, self->priv->head.signals);
+}
+
+static void
 take_head (GscopeRecording *self)
 {
   GscopeRecordingHead *head = &self->priv->head;
 
-  take_signals (self, head->signals);
+  add_set (self);
   take_notes (self, head->notes);
   self->has_start |= head->has_dates;
   self->priv->takes_tail &= !head->ends_lines;
@@ -356,7 +375,45 @@ sniff (GscopeRecording *self, const char *text, gsize length)
     take_head (self);
   else
     self->refusal = g_strdup (error->message);
-  priv->parser = gscope_block_parser_new (priv->names, priv->format, priv->head.layout);
+  priv->parser = gscope_block_parser_new (priv->names, priv->format);
+}
+
+/* Ends the reading of a file with more data sets or signals than are read. */
+static void
+end_early (GscopeRecording *self)
+{
+  self->priv->is_full = TRUE;
+  g_free (self->problem);
+  self->problem =
+      g_strdup_printf (_ ("“%s” has more than %u data sets or %u signals, the most that are read"),
+                       self->priv->path, GSCOPE_CSV_MAX_SETS, GSCOPE_MAX_CHANNELS);
+}
+
+/* Begins a data set with the text of a block. FALSE if that has no row of it, or if there are too many. */
+static gboolean
+begin_set (GscopeRecording *self, const char *text, gsize length)
+{
+  GscopeRecordingPrivate *priv = self->priv;
+  GscopeRecordingHead *head = &priv->head;
+  guint n_notes = head->notes->len;
+
+  if (priv->sets->len == GSCOPE_CSV_MAX_SETS)
+    {
+      end_early (self);
+      return FALSE;
+    }
+  if (!gscope_recording_head_add_set (head, priv->format, text, length, priv->text_offset))
+    return FALSE;
+  if (head->signals->len > GSCOPE_MAX_CHANNELS)
+    {
+      end_early (self);
+      return FALSE;
+    }
+  priv->ends_set = FALSE;
+  add_set (self);
+  for (guint i = n_notes; i < head->notes->len; i++)
+    g_ptr_array_add (self->notes, g_strdup (head->notes->pdata[i]));
+  return TRUE;
 }
 
 /* Reading. */
@@ -417,11 +474,28 @@ drop_line (GscopeRecording *self, GscopeBlock *block)
     }
 }
 
+/* Returns the length of a block that has whole lines. Lines behind its last row are left for the next block, where the rows are
+ * that they belong to. */
+static gsize
+find_block_end (GscopeRecording *self, const GscopeBlock *block, gsize length, gboolean is_end)
+{
+  GscopeRecordingPrivate *priv = self->priv;
+  const GscopeRecordingParser *format = gscope_recording_format_get_parser (priv->format);
+  const char *end;
+
+  if (format->find_end == NULL || length == 0)
+    return length;
+  end = format->find_end (gscope_recording_head_get_layout (&priv->head, priv->sets->len - 1),
+                          block->offset, block->text, block->text + length, &priv->ends_set);
+  return end == block->text && !is_end ? length : (gsize) (end - block->text);
+}
+
 static gboolean
 read_block (GscopeRecording *self, GscopeBlock *block)
 {
   GscopeRecordingPrivate *priv = self->priv;
-  gsize room = priv->block_size - priv->n_carried, got;
+  gsize room = priv->block_size - priv->n_carried, got, length;
+  gboolean is_end, has_begun;
   const char *newline;
 
   block->is_too_long = FALSE;
@@ -439,7 +513,14 @@ read_block (GscopeRecording *self, GscopeBlock *block)
       priv->n_carried = 0;
       return drop_line (self, block);
     }
-  carry (priv, block, newline != NULL ? newline + 1 - block->text : 0);
+  length = newline != NULL ? newline + 1 - block->text : 0;
+  is_end = got < room;
+  has_begun = !priv->ends_set || begin_set (self, block->text, length);
+  if (!has_begun && (is_end || priv->is_full))
+    length = 0;
+  else if (has_begun)
+    length = find_block_end (self, block, length, is_end);
+  carry (priv, block, length);
   return block->length > 0;
 }
 
@@ -504,12 +585,37 @@ take_reports (GscopeRecording *self, GscopeBlock *block)
   self->n_skipped += block->n_skipped;
 }
 
+/* The times of a data set are not those of the set before. */
+static void
+enter_set (GscopeRecordingPrivate *priv, guint set)
+{
+  if (set == priv->taken_set)
+    return;
+  priv->taken_set = set;
+  priv->n_rows = 0;
+  priv->last = G_MININT64;
+}
+
+static void
+add_entry (GscopeRecording *self, const GscopeBlock *block)
+{
+  const GscopeRecordingEntry entry = { block->offset, block->length,    block->first,
+                                       block->last,   block->n_samples, block->set };
+  GscopeRecordingSet *set = gscope_recording_get_set (self, block->set);
+  GArray *entries = self->priv->entries;
+
+  if (set->begin == set->end)
+    set->begin = entries->len;
+  g_array_append_val (entries, entry);
+  set->end = entries->len;
+}
+
 static void
 take_block (GscopeRecording *self, GscopeBlock *block)
 {
   GscopeRecordingPrivate *priv = self->priv;
-  GscopeRecordingEntry entry;
 
+  enter_set (priv, block->set);
   if (block->counts_rows)
     gscope_block_shift (block, (gint64) priv->n_rows * GSCOPE_SEC);
   else if (block->n_samples > 0 && block->first < priv->last)
@@ -531,10 +637,9 @@ take_block (GscopeRecording *self, GscopeBlock *block)
   self->n_appended += block->n_samples;
   if (block->n_samples == 0)
     return;
-  entry = (GscopeRecordingEntry){ block->offset, block->length, block->first, block->last,
-                                  block->n_samples };
-  g_array_append_val (priv->entries, entry);
-  priv->last = self->end = block->last;
+  add_entry (self, block);
+  priv->last = block->last;
+  self->end = MAX (self->end, block->last);
   self->begin = MIN (self->begin, block->first);
   if (!self->is_overview && exceeds_budget (self))
     leave_details (self);
@@ -547,6 +652,13 @@ tell_progress (GscopeRecording *self)
 {
   if (self->on_progress != NULL)
     self->on_progress (gscope_text_reader_get_progress (self->priv->reader), self->progress_data);
+}
+
+static void
+set_layout (GscopeRecordingPrivate *priv, GscopeBlock *block, guint set)
+{
+  block->set = set;
+  block->layout = gscope_recording_head_get_layout (&priv->head, set);
 }
 
 static gboolean
@@ -564,9 +676,12 @@ read_blocks (GscopeRecording *self, GscopeBlockPool *pool, GCancellable *cancell
           block = take_spare (priv);
           is_end = g_cancellable_is_cancelled (cancellable) || !read_block (self, block);
           if (is_end)
-            g_ptr_array_add (priv->spare, block);
-          else
-            gscope_block_pool_push (pool, block);
+            {
+              g_ptr_array_add (priv->spare, block);
+              break;
+            }
+          set_layout (priv, block, priv->sets->len - 1);
+          gscope_block_pool_push (pool, block);
         }
       block = gscope_block_pool_pop (pool);
       if (block != NULL)
@@ -618,18 +733,31 @@ is_whole (GscopeRecording *self, const GscopeBlock *block)
   return TRUE;
 }
 
+/* Lines that wait for a row have their ends. */
+static gboolean
+has_tail (const GscopeRecordingPrivate *priv)
+{
+  return priv->is_dropping
+         || (!priv->is_full && priv->n_carried > 0 && priv->carried[priv->n_carried - 1] != '\n');
+}
+
 static void
 read_tail (GscopeRecording *self)
 {
   GscopeRecordingPrivate *priv = self->priv;
   GscopeBlock *block;
 
-  if (priv->n_carried == 0 && !priv->is_dropping)
+  if (!has_tail (priv))
     return;
   self->unfinished_line = priv->n_lines + 1;
+  for (gsize i = 0; i < priv->n_carried; i++)
+    self->unfinished_line += priv->carried[i] == '\n';
   if (!priv->takes_tail || priv->is_dropping)
     return;
+  if (priv->ends_set)
+    begin_set (self, priv->carried, priv->n_carried);
   block = take_spare (priv);
+  set_layout (priv, block, priv->sets->len - 1);
   block->is_too_long = FALSE;
   block->offset = priv->text_offset;
   block->length = priv->n_carried;
@@ -668,10 +796,9 @@ gscope_recording_read (GscopeRecording *self, GCancellable *cancellable, GError 
         return !g_cancellable_set_error_if_cancelled (cancellable, error);
       sniff (self, priv->carried, priv->n_carried);
     }
-  if (self->refusal != NULL)
+  if (self->refusal != NULL || priv->is_full)
     return TRUE;
-  pool = gscope_block_pool_new (priv->names, priv->format, priv->head.layout,
-                                is_begin ? g_get_num_processors () : 0);
+  pool = gscope_block_pool_new (priv->names, priv->format, is_begin ? g_get_num_processors () : 0);
   if (!read_blocks (self, pool, cancellable))
     return !g_cancellable_set_error_if_cancelled (cancellable, error);
   read_tail (self);

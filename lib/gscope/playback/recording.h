@@ -87,7 +87,7 @@ gboolean gscope_recording_lacks (GscopeRecording *self, gint64 begin, gint64 end
 gboolean gscope_recording_compose (GscopeRecording *self, gint64 begin, gint64 end,
                                    GCancellable *cancellable, GError **error);
 
-/* A visit of the samples of channels, in the order of blocks. */
+/* A visit of the samples of channels. */
 typedef struct
 {
   /* names, and NULL for channels that the file does not have */
@@ -103,7 +103,10 @@ typedef struct
   gboolean has_end;
   /* whether the visitor may have had enough after a small part of the file */
   gboolean is_short;
-  /* blocks: the next one, which is 0 at first, and the end, which is set by the first call and 0 before */
+  /* the blocks that may have samples of the channels, in the order of their first times; the first call makes it, and the caller
+   * frees it */
+  GArray *order;
+  /* in that order: the next block, which is 0 at first, and the end, which is set by the first call */
   guint next;
   guint end;
   /* how many blocks were before the gap at the end that was passed; 0 if none was */

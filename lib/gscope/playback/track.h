@@ -14,6 +14,8 @@
 typedef struct
 {
   char *name;
+  /* the data set that has its samples */
+  guint set;
   GscopeSignal *signal;
   /* the settings of its trigger, a JSON object; NULL for none */
   char *trigger;

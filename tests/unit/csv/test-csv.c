@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include <gscope/csv/set.h>
 #include <gscope/csv/time.h>
 #include <gscope/gscope.h>
 #include <math.h>
@@ -86,6 +87,8 @@ static const Guess guesses[] = {
     "-10  0.544021 i\n-9.5  0.0751511 i\n-9 -0.412118 i\n",
     FORMAT (' ', '.', COMMENT, 0, SECONDS), "x|y|type" },
   { "# time load\n0 1\n1 2\n\n\n2 3\n3 4\n", FORMAT (' ', '.', COMMENT, 0, SECONDS), "time|load" },
+  { "0 1\n1 2\n\n\n0 3\n1 4\n\n\n\n0 5\n", FORMAT (' ', '.', 0, 0, SECONDS), "column 1|column 2" },
+  { "x,a\n0,1\n1,2\n2,2\n3,1\n\n\nx,b\n0,3\n1,4\n", FORMAT (',', '.', NAMED, 0, SECONDS), "x|a" },
   /* A table of pandas, whose index has no name, with a missing value. */
   { ",speed,level\n0,1.5,2\n1,,4\n2,1.7,5\n", FORMAT (',', '.', NAMED, 0, SECONDS),
     "column 1|speed|level" },
@@ -291,6 +294,40 @@ test_head (void)
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED);
 }
 
+/* A bar is where the next data set begins, and a dash where the rows end that are there. */
+static void
+test_sets (void)
+{
+  static const char *const texts[] = {
+    "0 1\n-",
+    "0 1\n1 2\n-\n# end\n\n",
+    "0 1\n\n1 2\n\n# note\n2 3\n-",
+    "0 1\n\n\n|1 2\n-\n\n",
+    "0 1\n# end\n \r\n\r\n|1 2\n-",
+    "0 1\n\n\n|# Paris\n# by hand\n1 2\n-",
+    "0 1\n\n|# Paris\n\n\"x\" 2\n1 2\n-\n",
+    "\n\n|0 1\n-",
+    "-\n\n# Paris\n",
+    "0\t1\n\t\n\n2\t3\n-",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      g_autoptr (GString) text = g_string_new (texts[i]);
+      const char *bar = strchr (texts[i], '|'), *dash = strchr (texts[i], '-');
+      const char *end, *set;
+
+      g_test_message ("%s", texts[i]);
+      g_string_replace (text, "|", "", 0);
+      g_string_replace (text, "-", "", 0);
+      end = text->str + text->len;
+      set = gscope_csv_find_set (text->str, end);
+      g_assert_cmpint (set ? set - text->str : -1, ==, bar ? bar - texts[i] : -1);
+      g_assert_cmpint (gscope_csv_find_rows_end (text->str, end) - text->str, ==,
+                       dash - texts[i] - (bar != NULL));
+    }
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -303,6 +340,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/csv/units", test_units);
   g_test_add_func ("/csv/preview", test_preview);
   g_test_add_func ("/csv/head", test_head);
+  g_test_add_func ("/csv/sets", test_sets);
 
   return g_test_run ();
 }

@@ -521,15 +521,17 @@ test_csv_pandas (PlayerBed *f, gconstpointer data)
   g_assert_cmpuint (g_strv_length (reports), ==, 0);
 }
 
-/* A table of gnuplot, with comments before and behind rows, and two blocks. */
+/* A table of gnuplot, with comments before and behind rows, and two data sets. */
 static void
 test_csv_gnuplot (PlayerBed *f, gconstpointer data)
 {
   g_auto (GStrv) reports = NULL;
 
   player_bed_open (f, "  # time load level\n  0 1 5 # begin\n  1 2 ?\n\n\n  2 3 NaN\n  3 4 6\n");
-  player_bed_assert_trace (f, "load", "0:1 1000:2 2000:3 3000:4");
-  player_bed_assert_trace (f, "level", "0:5 1000:nan 2000:nan 3000:6");
+  player_bed_assert_trace (f, "load", "0:1 1000:2");
+  player_bed_assert_trace (f, "level", "0:5 1000:nan");
+  player_bed_assert_trace (f, "load 2", "2000:3 3000:4");
+  player_bed_assert_trace (f, "level 2", "2000:nan 3000:6");
   reports = gscope_player_dup_reports (f->player);
   g_assert_cmpuint (g_strv_length (reports), ==, 0);
 }
