@@ -311,7 +311,7 @@ test_capture (Fixture *f, gconstpointer data)
   app_bed_await (count_captures (f) > 0);
 }
 
-/* Failures that come while too many wait for their samples are counted. */
+/* Failures that come while too many wait for their samples are counted, and those that a limit did not report. */
 static void
 test_dropped (Fixture *f, gconstpointer data)
 {
@@ -334,9 +334,10 @@ test_dropped (Fixture *f, gconstpointer data)
   g_assert_null (app_bed_find_text (panel, "not captured"));
   for (guint i = 0; i < 3; i++)
     g_signal_emit_by_name (get_limit (f, signal), "failed", G_MAXINT64 / 2, 2.0);
+  g_signal_emit_by_name (get_limit (f, signal), "more-failed", (guint64) 40);
   app_session_tick (app_bed_get_session (f));
   g_assert_nonnull (
-      app_bed_find_text (panel, ", 3 failures of limits not captured: too many waited"));
+      app_bed_find_text (panel, ", 43 failures of limits not captured: too many waited"));
   app_bed_press (f, "<Control>k");
   app_bed_press (f, "<Control>k");
   app_bed_await (get_captures (f));

@@ -128,13 +128,24 @@ gscope_limit_class_init (GscopeLimitClass *klass)
    * @value: the value of that sample
    *
    * A failure began, which is reported from the main loop. Of a mask, each trigger has at most one report. If there are more
-   * than 256 failures at once, the first 256 are reported, and if failures have markers, one more marker has the number of the
-   * others.
+   * than 256 failures at once, the first 256 are reported, and [signal@Limit::more-failed] has the number of the others; if
+   * failures have markers, one more marker has it, too.
    *
    * Since: 1.0
    */
   g_signal_new ("failed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                 G_TYPE_NONE, 2, G_TYPE_INT64, G_TYPE_DOUBLE);
+  /**
+   * GscopeLimit::more-failed:
+   * @self: a limit
+   * @n: the number of failures
+   *
+   * Failures began that [signal@Limit::failed] did not report, as there were too many at once.
+   *
+   * Since: 1.0
+   */
+  g_signal_new ("more-failed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 1, G_TYPE_UINT64);
 }
 
 static void
@@ -230,6 +241,8 @@ tell (gpointer data)
     }
   if (n_more > 0 && self->settings.marks)
     mark_more (self, more_begin, n_more);
+  if (n_more > 0)
+    g_signal_emit_by_name (self, "more-failed", n_more);
   if (self->settings.stops)
     stop (self);
   return G_SOURCE_REMOVE;

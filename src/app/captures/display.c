@@ -38,7 +38,7 @@ struct _AppTriggered
   AppFailures *failures;
   /* the times of failures whose samples have not come */
   GArray *pending;
-  /* failures that came while too many were pending */
+  /* failures that came while too many were pending, or that their limits did not report */
   guint64 n_dropped;
 };
 
@@ -183,19 +183,32 @@ sync_display (AppTriggered *self)
   gscope_gtk_view_set_captures (self->view, list);
 }
 
+static gboolean
+takes_failures (AppTriggered *self, GscopeLimit *limit)
+{
+  const char *name = gscope_signal_get_full_name (gscope_limit_get_signal (limit));
+
+  return gscope_limit_get_settings (limit)->captures && gscope_gtk_view_get_captures (self->view)
+         && app_view_find_signal (self->view, name);
+}
+
 /* Failures of limits are captured, as firings of the trigger are. */
 static void
 on_failed (AppTriggered *self, GscopeLimit *limit, gint64 time)
 {
-  const char *name = gscope_signal_get_full_name (gscope_limit_get_signal (limit));
-
-  if (!gscope_limit_get_settings (limit)->captures || !gscope_gtk_view_get_captures (self->view)
-      || !app_view_find_signal (self->view, name))
+  if (!takes_failures (self, limit))
     return;
   if (self->pending->len < MAX_FAILURES)
     g_array_append_val (self->pending, time);
   else
     self->n_dropped++;
+}
+
+static void
+on_more_failed (AppTriggered *self, GscopeLimit *limit, guint64 n)
+{
+  if (takes_failures (self, limit))
+    self->n_dropped += n;
 }
 
 /* Captures failures once all samples of the span have come. */
@@ -246,6 +259,8 @@ app_captures_follow (AppSession *session, GscopeGtkView *view)
   self->failures = app_failures_new (session);
   self->pending = g_array_new (FALSE, FALSE, sizeof (gint64));
   g_signal_connect_object (self->failures, "failed", G_CALLBACK (on_failed), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->failures, "more-failed", G_CALLBACK (on_more_failed), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (app_session_get_document (session), "collect", G_CALLBACK (on_collect),
                            self, 0);

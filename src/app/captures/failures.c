@@ -15,6 +15,8 @@ app_failures_class_init (AppFailuresClass *klass)
 {
   g_signal_new ("failed", APP_TYPE_FAILURES, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 3,
                 GSCOPE_TYPE_LIMIT, G_TYPE_INT64, G_TYPE_DOUBLE);
+  g_signal_new ("more-failed", APP_TYPE_FAILURES, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 2, GSCOPE_TYPE_LIMIT, G_TYPE_UINT64);
 }
 
 static void
@@ -28,6 +30,12 @@ on_failed (GscopeLimit *limit, gint64 time, double value, AppFailures *self)
   g_signal_emit_by_name (self, "failed", limit, time, value);
 }
 
+static void
+on_more_failed (GscopeLimit *limit, guint64 n, AppFailures *self)
+{
+  g_signal_emit_by_name (self, "more-failed", limit, n);
+}
+
 /* A limit with other settings is reported as removed and added. */
 static void
 on_limits_changed (GListModel *limits, guint position, guint n_removed, guint n_added,
@@ -37,8 +45,9 @@ on_limits_changed (GListModel *limits, guint position, guint n_removed, guint n_
     {
       g_autoptr (GscopeLimit) limit = g_list_model_get_item (limits, i);
 
-      g_signal_handlers_disconnect_by_func (limit, on_failed, self);
+      g_signal_handlers_disconnect_by_data (limit, self);
       g_signal_connect_object (limit, "failed", G_CALLBACK (on_failed), self, 0);
+      g_signal_connect_object (limit, "more-failed", G_CALLBACK (on_more_failed), self, 0);
     }
 }
 

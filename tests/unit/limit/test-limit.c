@@ -681,6 +681,12 @@ test_playback_bound (void)
   close_recording (&f);
 }
 
+static void
+on_more_failed (GscopeLimit *limit, guint64 n, guint64 *n_more)
+{
+  *n_more += n;
+}
+
 /* Of more failures at once than a limit reports, the last marker has the number of the others. */
 static void
 test_playback_more (void)
@@ -689,6 +695,7 @@ test_playback_more (void)
                                          .upper = 5,
                                          .marks = TRUE };
   const guint n = 300, n_marked = 256;
+  guint64 n_more = n - n_marked;
   Playback f;
 
   make_recording (&f);
@@ -697,6 +704,7 @@ test_playback_more (void)
   gscope_transport_seek (f.transport, 10 * GSCOPE_SEC);
   settle ();
   limit_recording (&f, &settings);
+  g_signal_connect (f.limit, "more-failed", G_CALLBACK (on_more_failed), &n_more);
   for (guint i = 0; i < 2; i++)
     {
       GListModel *markers = G_LIST_MODEL (gscope_scope_get_markers (f.scope));
@@ -708,6 +716,7 @@ test_playback_more (void)
       g_assert_cmpint (gscope_marker_get_time (last), ==, (2 * n_marked + 1) * GSCOPE_MSEC);
       g_assert_cmpstr (gscope_marker_get_detail (last), ==,
                        "≤ 5: 44 failures without markers of their own");
+      g_assert_cmpuint (n_more, ==, (i + 1) * (n - n_marked));
       gscope_limit_reset (f.limit);
       settle ();
     }
