@@ -312,13 +312,13 @@ test_changed (Fixture *f, gconstpointer suffix)
   changed->condition.kind = GSCOPE_TRIGGER_KIND_FALLING;
   gscope_workspace_set_trigger (f->live.workspace, f->signal, &settings);
   record (f);
-  run (f, 30);
+  run (f, 150);
   gscope_workspace_set_trigger (f->live.workspace, f->signal, changed);
   g_assert_nonnull (strstr (gscope_signal_get_trigger (f->signal), "falling"));
-  run (f, 30);
+  run (f, 150);
   gscope_workspace_set_trigger (f->live.workspace, f->signal, NULL);
   g_assert_null (gscope_signal_get_trigger (f->signal));
-  run (f, 30);
+  run (f, 150);
   end_recording (f);
 
   player = play (f, &played);
