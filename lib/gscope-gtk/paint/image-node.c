@@ -5,12 +5,23 @@
 
 #include <math.h>
 
+/* cairo copies an image that ends before the recording that shows it, so that the recording keeps the image. */
+static void
+keep_image (cairo_surface_t *recording, cairo_surface_t *surface)
+{
+  static const cairo_user_data_key_t key;
+
+  cairo_surface_set_user_data (recording, &key, cairo_surface_reference (surface),
+                               (cairo_destroy_func_t) cairo_surface_destroy);
+}
+
 GskRenderNode *
 gscope_gtk_image_node_new (cairo_surface_t *surface, const graphene_rect_t *area)
 {
   GskRenderNode *node = gsk_cairo_node_new (area);
   cairo_t *cr = gsk_cairo_node_get_draw_context (node);
 
+  keep_image (cairo_get_target (cr), surface);
   if (cairo_surface_get_content (surface) == CAIRO_CONTENT_COLOR)
     cairo_set_operator (cr, CAIRO_OPERATOR_SOURCE);
   cairo_set_source_surface (cr, surface, area->origin.x, area->origin.y);

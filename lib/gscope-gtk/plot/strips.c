@@ -15,13 +15,19 @@ enum
   N_BLOCKS = STRIP_WIDTH / BLOCK,
 };
 
-/* The image of a strip, of which columns are drawn in whole blocks, as the rasteriser computes them. */
+/* An image of a strip. Columns are drawn in whole blocks, as the rasteriser computes them. */
+typedef struct
+{
+  cairo_surface_t *surface;
+  gboolean is_stale[N_BLOCKS];
+} Image;
+
+/* The images take turns: while the node of a former frame shows one of them, only the other one can be drawn without a copy. */
 typedef struct
 {
   gint64 index;
   GskRenderNode *node;
-  cairo_surface_t *surface;
-  gboolean is_stale[N_BLOCKS];
+  Image images[2];
 } Strip;
 
 static void
@@ -30,8 +36,8 @@ strip_clear (gpointer data)
   Strip *strip = data;
 
   g_clear_pointer (&strip->node, gsk_render_node_unref);
-  g_clear_pointer (&strip->surface, cairo_surface_destroy);
-  memset (strip->is_stale, 0, sizeof strip->is_stale);
+  for (guint i = 0; i < G_N_ELEMENTS (strip->images); i++)
+    g_clear_pointer (&strip->images[i].surface, cairo_surface_destroy);
 }
 
 void
@@ -75,7 +81,8 @@ invalidate_column (GscopeGtkStrips *self, gint64 column)
   if (strip->index != index)
     return;
   g_clear_pointer (&strip->node, gsk_render_node_unref);
-  strip->is_stale[modulo (column, STRIP_WIDTH) / BLOCK] = TRUE;
+  for (guint i = 0; i < G_N_ELEMENTS (strip->images); i++)
+    strip->images[i].is_stale[modulo (column, STRIP_WIDTH) / BLOCK] = TRUE;
 }
 
 void
@@ -95,40 +102,44 @@ gscope_gtk_strips_invalidate_columns (GscopeGtkStrips *self, GscopeGtkScene *sce
         self, self->sweeping ? gscope_gtk_viewport_get_place (scene->viewport, column) : column);
 }
 
-/* Draws the stale blocks of a strip, and blocks beside each other at once. */
+/* Draws the stale blocks of the image of a strip that begins at a column. */
 static void
 draw_blocks (GscopeGtkStrips *self, GscopeGtkScene *scene, const GscopeGtkPlot *plot,
-             const Strip *strip)
+             const Image *image, gint64 first)
 {
-  int width = cairo_image_surface_get_width (strip->surface);
-  gsize stride = cairo_image_surface_get_stride (strip->surface) / sizeof (guint32);
-  guint32 *pixels = (guint32 *) cairo_image_surface_get_data (strip->surface);
+  int width = cairo_image_surface_get_width (image->surface);
+  gsize stride = cairo_image_surface_get_stride (image->surface) / sizeof (guint32);
+  guint32 *pixels = (guint32 *) cairo_image_surface_get_data (image->surface);
 
   for (int begin = 0, end; begin < width; begin = end)
     {
-      gboolean is_stale = strip->is_stale[begin / BLOCK];
-      gint64 column = strip->index * STRIP_WIDTH + begin;
+      gboolean is_stale = image->is_stale[begin / BLOCK];
 
-      for (end = begin; end < width && strip->is_stale[end / BLOCK] == is_stale;)
+      for (end = begin; end < width && image->is_stale[end / BLOCK] == is_stale;)
         end = MIN (end + BLOCK, width);
       if (is_stale && self->sweeping)
-        gscope_gtk_scene_draw_columns (scene, plot, (int) column, end - begin, pixels + begin,
-                                       stride);
+        gscope_gtk_scene_draw_columns (scene, plot, (int) first + begin, end - begin,
+                                       pixels + begin, stride);
       else if (is_stale)
-        gscope_gtk_raster_strip (plot, column, end - begin, FALSE, pixels + begin, stride);
+        gscope_gtk_raster_strip (plot, first + begin, end - begin, FALSE, pixels + begin, stride);
     }
 }
 
-/* Creates the image, with the pixels of a former one. That one may still be in the nodes of a former frame. */
-static cairo_surface_t *
-copy_surface (cairo_surface_t *former, int width, int height)
+static void
+update_image (GscopeGtkStrips *self, GscopeGtkScene *scene, const GscopeGtkPlot *plot, Image *image,
+              gint64 first, int width)
 {
-  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, width, height);
+  gboolean is_new = image->surface == NULL;
 
-  if (former)
-    memcpy (cairo_image_surface_get_data (surface), cairo_image_surface_get_data (former),
-            (gsize) cairo_image_surface_get_stride (surface) * height);
-  return surface;
+  if (is_new)
+    image->surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, width, plot->height);
+  for (int i = 0; i < N_BLOCKS; i++)
+    image->is_stale[i] |= is_new;
+  cairo_surface_flush (image->surface);
+  draw_blocks (self, scene, plot, image, first);
+  cairo_surface_mark_dirty (image->surface);
+  cairo_surface_set_device_scale (image->surface, scene->device_scale, scene->device_scale);
+  memset (image->is_stale, 0, sizeof image->is_stale);
 }
 
 /* While the pen sweeps, a strip has a fixed position, which is part of its node: an unchanged strip
@@ -137,21 +148,18 @@ static void
 draw_strip (GscopeGtkStrips *self, GscopeGtkScene *scene, const GscopeGtkPlot *plot, Strip *strip)
 {
   int n = gscope_gtk_viewport_get_n_columns (scene->viewport);
-  double x = self->sweeping ? strip->index * STRIP_WIDTH : 0;
-  int width = self->sweeping ? MIN (STRIP_WIDTH, n - (int) x) : STRIP_WIDTH;
-  cairo_surface_t *former = strip->surface;
+  gint64 first = strip->index * STRIP_WIDTH;
+  double x = self->sweeping ? first : 0;
+  int width = self->sweeping ? MIN (STRIP_WIDTH, n - (int) first) : STRIP_WIDTH;
+  Image former = strip->images[0];
 
-  for (int i = 0; i < N_BLOCKS; i++)
-    strip->is_stale[i] |= !former;
-  strip->surface = copy_surface (former, width, plot->height);
-  g_clear_pointer (&former, cairo_surface_destroy);
-  draw_blocks (self, scene, plot, strip);
-  memset (strip->is_stale, 0, sizeof strip->is_stale);
-  cairo_surface_mark_dirty (strip->surface);
-  cairo_surface_set_device_scale (strip->surface, scene->device_scale, scene->device_scale);
+  strip->images[0] = strip->images[1];
+  strip->images[1] = former;
+  update_image (self, scene, plot, &strip->images[0], first, width);
   strip->node = gscope_gtk_image_node_new (
-      strip->surface, &GRAPHENE_RECT_INIT (x / scene->device_scale, 0, width / scene->device_scale,
-                                           plot->height / scene->device_scale));
+      strip->images[0].surface,
+      &GRAPHENE_RECT_INIT (x / scene->device_scale, 0, width / scene->device_scale,
+                           plot->height / scene->device_scale));
 }
 
 static GskRenderNode *

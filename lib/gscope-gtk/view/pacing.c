@@ -9,7 +9,7 @@
 
 #define FRAME_INTERVAL (16 * GSCOPE_MSEC)
 /* The number of frames from one picture to the next where each frame paints the whole window. */
-#define SLOW_FRAMES 2
+#define SLOW_FRAMES 3
 #define IDLE_INTERVAL (250 * GSCOPE_MSEC)
 
 /* Between two pictures of a gap that goes on, while nothing else changes. */
@@ -33,6 +33,8 @@ struct _GscopeGtkPacing
   GscopeGtkViewport *viewport;
   GArray *feeds;
   gboolean is_shown;
+  /* the number of frames from one picture to the next */
+  guint pace;
   /* 0 while there are no frames */
   guint frames_id;
   guint n_frames;
@@ -51,17 +53,10 @@ get_clock (GscopeGtkPacing *self)
   return gscope_gtk_painting_get_annotations (self->painting)->clock;
 }
 
-/* Returns the number of frames from one picture to the next. */
-static guint
-get_n_frames (GscopeGtkPacing *self)
-{
-  return gscope_gtk_surroundings_paints_all (GTK_WIDGET (self->view)) ? SLOW_FRAMES : 1;
-}
-
 static gboolean
 needs_frames (GscopeGtkPacing *self, GscopeScope *scope)
 {
-  return gscope_scope_get_period (scope) <= get_n_frames (self) * FRAME_INTERVAL;
+  return gscope_scope_get_period (scope) <= self->pace * FRAME_INTERVAL;
 }
 
 static gint64
@@ -69,8 +64,7 @@ choose_interval (GscopeGtkPacing *self, GscopeScope *scope)
 {
   if (self->frames_id > 0 && needs_frames (self, scope))
     return IDLE_INTERVAL;
-  return CLAMP (gscope_scope_get_period (scope), get_n_frames (self) * FRAME_INTERVAL,
-                IDLE_INTERVAL);
+  return CLAMP (gscope_scope_get_period (scope), self->pace * FRAME_INTERVAL, IDLE_INTERVAL);
 }
 
 static void
@@ -291,7 +285,7 @@ on_frame (GtkWidget *widget, GdkFrameClock *frame_clock, gpointer data)
 {
   GscopeGtkPacing *self = data;
 
-  if (++self->n_frames % get_n_frames (self) != 0)
+  if (++self->n_frames % self->pace != 0)
     return G_SOURCE_CONTINUE;
   self->n_idle_frames++;
   drain (self);
@@ -351,6 +345,7 @@ gscope_gtk_pacing_new (GscopeGtkView *view, GscopeGtkPainting *painting, GscopeG
   GscopeGtkPacing *self = g_new0 (GscopeGtkPacing, 1);
 
   self->view = view;
+  self->pace = 1;
   self->painting = painting;
   self->cursors = cursors;
   self->viewport = gscope_gtk_view_get_viewport (view);
@@ -397,6 +392,7 @@ gscope_gtk_pacing_set_shown (GscopeGtkPacing *self, gboolean shown)
   if (self->is_shown == shown)
     return;
   self->is_shown = shown;
+  self->pace = gscope_gtk_surroundings_paints_all (GTK_WIDGET (self->view)) ? SLOW_FRAMES : 1;
   if (!shown)
     leave_frames (self);
   update_consumers (self);
