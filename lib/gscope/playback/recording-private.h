@@ -93,6 +93,15 @@ gscope_recording_open (const char *path, const GscopeRecordingFormat *format, GE
 GscopeTrack *gscope_recording_get_channel (GscopeRecording *self, guint id);
 void
 gscope_recording_take_gap (GscopeRecording *self, GscopeAnnotation *annotation, GError **error);
+/* Takes the annotations of a block; one that is not valid is reported. */
+void gscope_recording_take_annotations (GscopeRecording *self, GscopeBlock *block);
+/* Takes the looks of signals that have none yet. */
+void gscope_recording_take_signals (GscopeRecording *self, GPtrArray *signals);
+/* Adds a marker, in place of old ones where there is no room. */
+void
+gscope_recording_take_marker (GscopeRecording *self, GscopeMarker *marker, GscopeMarkerNews news);
+/* Adds a report about a line, unless there are many. */
+void gscope_recording_report (GscopeRecording *self, guint64 line, const char *reason);
 /* Returns a data set. */
 GscopeRecordingSet *gscope_recording_get_set (GscopeRecording *self, guint i);
 /* Returns whether any entry is chosen. */

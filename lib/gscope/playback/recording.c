@@ -4,12 +4,10 @@
 #include <gscope/playback/recording-private.h>
 
 #include <glib/gi18n-lib.h>
-#include <gscope/control/marker-private.h>
 #include <gscope/csv/set.h>
 #include <gscope/error.h>
 #include <gscope/playback/block-pool.h>
 #include <gscope/playback/format-private.h>
-#include <gscope/text/annotation-private.h>
 #include <gscope/trace/private.h>
 #include <string.h>
 
@@ -20,7 +18,6 @@ enum
   /* Details are whole blocks: a budget holds many. A longer line is skipped. */
   BLOCKS_IN_BUDGET = 64,
   MAX_REPORTS = 100,
-  MAX_PARAMETERS = 4096,
   /* The part of the budget for the overview, which is in memory up to three times. */
   OVERVIEW_PART = 8,
   /* A file that will not fit is left early. */
@@ -170,162 +167,11 @@ gscope_recording_get_set (GscopeRecording *self, guint i)
   return &g_array_index (self->priv->sets, GscopeRecordingSet, i);
 }
 
-static GscopeTrack *
-find_channel (GscopeRecording *self, const char *name)
-{
-  guint id = gscope_track_names_find (self->priv->names, name);
-
-  return id != G_MAXUINT ? gscope_recording_get_channel (self, id) : NULL;
-}
-
-static void
-report (GscopeRecording *self, guint64 line, const char *reason)
+void
+gscope_recording_report (GscopeRecording *self, guint64 line, const char *reason)
 {
   if (self->reports->len < MAX_REPORTS)
     g_ptr_array_add (self->reports, g_strdup_printf (_ ("line %lu: %s"), (gulong) line, reason));
-}
-
-/* Annotations. */
-
-static void
-take_signals (GscopeRecording *self, GPtrArray *signals)
-{
-  for (guint i = 0; i < signals->len; i++)
-    {
-      GscopeTrack *channel = find_channel (self, gscope_signal_get_name (signals->pdata[i]));
-
-      if (channel == NULL || channel->signal != NULL)
-        continue;
-      channel->signal = g_object_ref (signals->pdata[i]);
-      channel->is_signal = TRUE;
-    }
-}
-
-static void
-take_marker (GscopeRecording *self, GscopeMarker *marker, GscopeMarkerNews news)
-{
-  GscopeRecordingMarker taken = { g_object_ref (marker), news };
-
-  if (self->markers->len == 2 * GSCOPE_MARKER_LIST_MAX_RECORDED)
-    g_array_remove_range (self->markers, 0, GSCOPE_MARKER_LIST_MAX_RECORDED);
-  g_array_append_val (self->markers, taken);
-}
-
-static void
-take_parameters (GscopeRecording *self, GscopeAnnotation *annotation, GError **error)
-{
-  g_autoptr (GVariant) parameters = gscope_annotation_read_parameters (annotation, error);
-  gsize n = parameters ? g_variant_n_children (parameters) : 0;
-
-  for (gsize i = 0; i < n && self->parameters->len < MAX_PARAMETERS; i++)
-    g_ptr_array_add (self->parameters, g_variant_get_child_value (parameters, i));
-}
-
-static void
-take_annotation (GscopeRecording *self, GscopeAnnotation *annotation, GError **error)
-{
-  g_autoptr (GPtrArray) signals = NULL;
-  g_autoptr (GscopeMarker) marker = NULL;
-  GscopeMarkerNews news;
-  gint64 time, start;
-
-  if (gscope_annotation_read_header (annotation, &time, &start, error) && !self->has_start)
-    {
-      self->has_start = TRUE;
-      self->time = time;
-      self->start = start;
-    }
-  if (*error == NULL)
-    signals = gscope_annotation_read_signals (annotation, error);
-  if (signals != NULL)
-    take_signals (self, signals);
-  if (*error == NULL)
-    take_parameters (self, annotation, error);
-  if (*error == NULL)
-    marker = gscope_annotation_read_marker (annotation, &news, error);
-  if (marker != NULL)
-    take_marker (self, marker, news);
-}
-
-/* The player may have taken the signal: it gets states that are added. */
-static void
-take_states (GscopeRecording *self, GscopeAnnotation *annotation, GError **error)
-{
-  g_autoptr (GscopeSignal) signal = gscope_annotation_read_states (annotation, error);
-  GscopeTrack *channel = signal ? find_channel (self, gscope_signal_get_name (signal)) : NULL;
-
-  if (channel != NULL)
-    gscope_track_add_states (channel, signal);
-}
-
-/* The last one is that of the recording. */
-static void
-take_trigger (GscopeRecording *self, GscopeAnnotation *annotation, GError **error)
-{
-  const char *name = "";
-  g_autofree char *settings = gscope_annotation_dup_trigger (annotation, &name, error);
-  GscopeTrack *channel = settings ? find_channel (self, name) : NULL;
-
-  if (channel == NULL)
-    return;
-  g_free (channel->trigger);
-  channel->trigger = g_steal_pointer (&settings);
-}
-
-void
-gscope_recording_take_gap (GscopeRecording *self, GscopeAnnotation *annotation, GError **error)
-{
-  GscopeGapCause cause;
-  const char *name;
-  gint64 time;
-
-  if (gscope_annotation_read_gap (annotation, &name, &time, &cause, error))
-    {
-      GscopeTrack *channel = find_channel (self, name);
-
-      if (channel != NULL)
-        gscope_track_announce_gap (channel, time, cause);
-    }
-}
-
-static void
-take_loss (GscopeRecording *self, GscopeAnnotation *annotation, GError **error)
-{
-  GscopeLossRecord loss;
-  const char *name;
-  GscopeTrack *channel;
-
-  if (!gscope_annotation_read_loss (annotation, &name, &loss, error))
-    return;
-  channel = find_channel (self, name);
-  if (channel != NULL)
-    gscope_loss_log_lose (&channel->losses, loss.time, loss.cause, loss.count);
-  else
-    g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT, _ ("there are too many names"));
-}
-
-static void
-take_annotations (GscopeRecording *self, GscopeBlock *block)
-{
-  for (guint i = 0; i < block->objects->len; i++)
-    {
-      g_autoptr (GError) error = NULL;
-
-      take_annotation (self, block->objects->pdata[i], &error);
-      if (error == NULL)
-        take_states (self, block->objects->pdata[i], &error);
-      if (error == NULL)
-        take_trigger (self, block->objects->pdata[i], &error);
-      if (error == NULL)
-        gscope_recording_take_gap (self, block->objects->pdata[i], &error);
-      if (error == NULL)
-        take_loss (self, block->objects->pdata[i], &error);
-      if (error == NULL)
-        continue;
-      self->n_skipped++;
-      report (self, self->priv->n_lines + g_array_index (block->object_lines, guint64, i),
-              error->message);
-    }
 }
 
 /* The format. */
@@ -343,7 +189,7 @@ add_set (GscopeRecording *self)
   const GscopeRecordingSet set = { 0, 0 };
 
   g_array_append_val (self->priv->sets, set);
-  take_signals (self, self->priv->head.signals);
+  gscope_recording_take_signals (self, self->priv->head.signals);
 }
 
 static void
@@ -580,7 +426,7 @@ take_reports (GscopeRecording *self, GscopeBlock *block)
     {
       const GscopeBlockReport *line = &g_array_index (block->reports, GscopeBlockReport, i);
 
-      report (self, self->priv->n_lines + line->line, line->reason);
+      gscope_recording_report (self, self->priv->n_lines + line->line, line->reason);
     }
   self->n_skipped += block->n_skipped;
 }
@@ -621,13 +467,13 @@ take_block (GscopeRecording *self, GscopeBlock *block)
   else if (block->n_samples > 0 && block->first < priv->last)
     gscope_block_parser_run (priv->parser, block, priv->last);
   take_reports (self, block);
-  take_annotations (self, block);
+  gscope_recording_take_annotations (self, block);
   for (guint i = 0; i < block->markers->len; i++)
     {
       const GscopeRecordingMarker *marker =
           &g_array_index (block->markers, GscopeRecordingMarker, i);
 
-      take_marker (self, marker->marker, marker->news);
+      gscope_recording_take_marker (self, marker->marker, marker->news);
     }
   take_columns (self, block);
   priv->n_lines += block->n_lines;
