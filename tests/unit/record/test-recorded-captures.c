@@ -301,6 +301,22 @@ test_bounds (Fixture *f, gconstpointer suffix)
   end_playback (f, &played, player);
 }
 
+/* Runs until the recorder, which writes in its own time, has written a text. */
+static void
+await_written (Fixture *f, const char *text)
+{
+  gboolean is_written = FALSE;
+
+  while (!is_written)
+    {
+      g_autofree char *contents = NULL;
+
+      run (f, 1);
+      is_written = g_file_get_contents (g_file_peek_path (f->file), &contents, NULL, NULL)
+                   && strstr (contents, text);
+    }
+}
+
 /* The last trigger counts; one that was removed is that of the recording still. */
 static void
 test_changed (Fixture *f, gconstpointer suffix)
@@ -312,13 +328,13 @@ test_changed (Fixture *f, gconstpointer suffix)
   changed->condition.kind = GSCOPE_TRIGGER_KIND_FALLING;
   gscope_workspace_set_trigger (f->live.workspace, f->signal, &settings);
   record (f);
-  run (f, 150);
+  await_written (f, "rising");
   gscope_workspace_set_trigger (f->live.workspace, f->signal, changed);
   g_assert_nonnull (strstr (gscope_signal_get_trigger (f->signal), "falling"));
-  run (f, 150);
+  await_written (f, "falling");
   gscope_workspace_set_trigger (f->live.workspace, f->signal, NULL);
   g_assert_null (gscope_signal_get_trigger (f->signal));
-  run (f, 150);
+  run (f, 30);
   end_recording (f);
 
   player = play (f, &played);
