@@ -425,23 +425,26 @@ gscope_workspace_get_identifications (GscopeWorkspace *self)
 /**
  * gscope_workspace_set_identifications:
  * @self: a workspace
- * @identifications: (element-type GscopeWorkspaceIdentification): the choices, those of the latest one first
+ * @identifications: (array length=n_identifications): the choices, those of the latest one first
+ * @n_identifications: their number
  *
  * Sets the last choices for identifications, to be saved. They are copied. A workspace keeps the first 256.
  *
  * Since: 1.0
  */
 void
-gscope_workspace_set_identifications (GscopeWorkspace *self, GPtrArray *identifications)
+gscope_workspace_set_identifications (GscopeWorkspace *self,
+                                      GscopeWorkspaceIdentification *const *identifications,
+                                      gsize n_identifications)
 {
   GPtrArray *copies;
 
   g_return_if_fail (GSCOPE_IS_WORKSPACE (self));
-  g_return_if_fail (identifications);
+  g_return_if_fail (identifications || n_identifications == 0);
 
   copies = g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_workspace_identification_free);
-  for (guint i = 0; i < MIN (identifications->len, GSCOPE_DOCUMENT_MAX_IDENTIFICATIONS); i++)
-    g_ptr_array_add (copies, gscope_workspace_identification_copy (identifications->pdata[i]));
+  for (gsize i = 0; i < MIN (n_identifications, GSCOPE_DOCUMENT_MAX_IDENTIFICATIONS); i++)
+    g_ptr_array_add (copies, gscope_workspace_identification_copy (identifications[i]));
   g_ptr_array_unref (self->document.identifications);
   self->document.identifications = copies;
 }

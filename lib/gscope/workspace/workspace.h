@@ -133,7 +133,9 @@ void gscope_workspace_set_comparisons (GscopeWorkspace *self, GPtrArray *compari
 GSCOPE_AVAILABLE_IN_1_0
 GPtrArray *gscope_workspace_get_identifications (GscopeWorkspace *self);
 GSCOPE_AVAILABLE_IN_1_0
-void gscope_workspace_set_identifications (GscopeWorkspace *self, GPtrArray *identifications);
+void gscope_workspace_set_identifications (GscopeWorkspace *self,
+                                           GscopeWorkspaceIdentification *const *identifications,
+                                           gsize n_identifications);
 GSCOPE_AVAILABLE_IN_1_0
 void gscope_workspace_set_title (GscopeWorkspace *self, const char *title);
 GSCOPE_AVAILABLE_IN_1_0

@@ -10,7 +10,10 @@
 static gboolean
 restore (gpointer subject, gconstpointer from, gconstpointer to, GError **error)
 {
-  gscope_workspace_set_identifications (subject, (GPtrArray *) to);
+  const GPtrArray *choices = to;
+
+  gscope_workspace_set_identifications (
+      subject, (GscopeWorkspaceIdentification *const *) choices->pdata, choices->len);
   return TRUE;
 }
 

@@ -85,12 +85,10 @@ test_set (void)
   g_autoptr (GscopeWorkspace) workspace = load (good);
   g_autoptr (GscopeWorkspaceIdentification) choices =
       gscope_workspace_identification_new ("b/gain", "b/level");
-  g_autoptr (GPtrArray) set = g_ptr_array_new ();
   g_autoptr (GPtrArray) former = g_ptr_array_ref (gscope_workspace_get_identifications (workspace));
   g_autoptr (GscopeWorkspace) again = NULL;
 
-  g_ptr_array_add (set, choices);
-  gscope_workspace_set_identifications (workspace, set);
+  gscope_workspace_set_identifications (workspace, &choices, 1);
   g_assert_true (gscope_workspace_identification_equal (get (workspace, 0), choices));
   choices->amplitude = 4;
   g_assert_false (gscope_workspace_identification_equal (get (workspace, 0), choices));
@@ -98,7 +96,8 @@ test_set (void)
   g_assert_cmpuint (count (again), ==, 1);
   g_assert_true (gscope_workspace_identification_equal (get (workspace, 0), get (again, 0)));
   /* who refers to the former ones has them still */
-  gscope_workspace_set_identifications (workspace, former);
+  gscope_workspace_set_identifications (
+      workspace, (GscopeWorkspaceIdentification *const *) former->pdata, former->len);
   g_assert_cmpuint (count (workspace), ==, 2);
   g_assert_cmpstr (get (workspace, 1)->parameter, ==, "a/knob");
 }
@@ -117,7 +116,8 @@ test_many (void)
 
       g_ptr_array_add (many, gscope_workspace_identification_new (name, NULL));
     }
-  gscope_workspace_set_identifications (workspace, many);
+  gscope_workspace_set_identifications (
+      workspace, (GscopeWorkspaceIdentification *const *) many->pdata, many->len);
   g_assert_cmpuint (count (workspace), ==, 256);
   g_assert_cmpstr (get (workspace, 255)->parameter, ==, "a/255");
   again = reload (workspace);
