@@ -352,8 +352,8 @@ test_form_follows (Fixture *f, gconstpointer data)
   enter_level (form, "0.25");
   enter_level (form, "x");
   g_assert_true (gtk_widget_has_css_class (level, "error"));
-  /* the keys of undo are those of the text while it has the focus */
-  gtk_widget_activate_action (f->bed.window, "win.undo", NULL);
+  /* the action undoes the text that has the focus */
+  app_history_undo (app_session_get_history (app_bed_get_session (&f->bed)));
   g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (level)), ==, text);
   g_assert_false (gtk_widget_has_css_class (level, "error"));
   choose_condition (form, GSCOPE_TRIGGER_KIND_FALLING);
@@ -672,7 +672,9 @@ test_recorded (Fixture *f, gconstpointer data)
   app_bed_await (find_trigger (f));
   g_assert_cmpfloat (gscope_trigger_get_settings (find_trigger (f))->condition.level, ==, 15);
   app_bed_press (&f->bed, "<Control>k");
-  wait_for_captures (f, 9);
+  app_bed_await (get_captures (f));
+  click (f, "Find All");
+  wait_for_captures (f, 10);
   g_assert_true (has_capture_at (f, 55 * GSCOPE_MSEC));
   for (guint i = 0; i < count (f); i++)
     {
