@@ -9,6 +9,7 @@
 #include "programs/program.h"
 #include "session/export.h"
 #include "undo/comparison.h"
+#include "undo/tuning.h"
 #include "window/window.h"
 
 /* Below the source directory. */
@@ -142,6 +143,22 @@ open_form (Stage *stage)
   capture (stage);
   form = stage_find (stage->window, APP_TYPE_TRIGGER_FORM, NULL, NULL);
   gtk_menu_button_popup (GTK_MENU_BUTTON (gtk_widget_get_ancestor (form, GTK_TYPE_MENU_BUTTON)));
+}
+
+/* A mask around the wave of 2 Hz. */
+static void
+show_mask (Stage *stage)
+{
+  static char corners[] =
+      "-0.125 -1.4 -0.6, 0 -0.7 0.7, 0.125 0.6 1.4, 0.25 -0.7 0.7, 0.375 -1.4 -0.6";
+  const GscopeLimitSettings settings = { .kind = GSCOPE_LIMIT_KIND_MASK, .mask = corners };
+
+  capture (stage);
+  app_tuning_set_limit (
+      app_window_get_session (APP_WINDOW (stage->window)),
+      gscope_gtk_view_signal_get_signal (gscope_gtk_view_get_selected (stage_get_view (stage))),
+      &settings);
+  stage_wait (2);
 }
 
 static void
@@ -591,6 +608,7 @@ static const Picture pictures[] = {
   { "split", .before = "win.split-right win.spectrum", .after = "win.close-view" },
   { "captures", .prepare = capture_and_keep, .after = "win.triggered" },
   { "trigger-form", .prepare = open_form, .after = "win.triggered" },
+  { "mask", .prepare = show_mask, .after = "win.undo win.triggered" },
   { "capture-mean", .prepare = show_mean, .after = "win.capture-mean win.triggered" },
   { "narrow", .seconds = 3, .width = 405, .height = 860 },
   { "bode", .file = PLANT, .seconds = 2, .prepare = identify, .after = "win.transfer" },
