@@ -85,18 +85,6 @@ end (Server *self)
   fake_web_free (self->web);
 }
 
-static void
-assert_signal (Server *self, const char *name, double value, const char *unit,
-               const char *description)
-{
-  GscopeSignal *signal;
-
-  fake_web_await_value (&self->bed, name, value);
-  signal = gscope_scope_find_signal (self->bed.scope, name);
-  g_assert_cmpstr (gscope_signal_get_unit (signal), ==, unit);
-  g_assert_cmpstr (gscope_signal_get_description (signal), ==, description);
-}
-
 /* The nanoseconds of the second time, .21089953, have no zero in front: the two times are
  * 322304968 ns apart. */
 static void
@@ -109,20 +97,20 @@ test_values (void)
   g_assert_cmpstr (gscope_source_get_status (server.bed.source), ==,
                    "no.such: no.such traversal failed - Unknown metric name; the values of 1 "
                    "metric are no numbers, and are not shown");
-  assert_signal (&server, "x/kernel.all.load/1 minute", 1.59, "", load);
-  assert_signal (&server, "x/kernel.all.load/5 minute", 2.6700001, "", load);
-  assert_signal (&server, "x/kernel.all.load/15 minute", 4.1999998, "", load);
-  assert_signal (&server, "x/mem.physmem", 24684084, "KiB",
-                 "total system memory metric reported by /proc/meminfo");
-  assert_signal (&server, "x/kernel.all.nprocs", 138, "",
-                 "total number of processes (lightweight)");
-  assert_signal (&server, "x/sample.bad.novalues", 0, "", "");
+  fake_web_assert_signal (&server.bed, "x/kernel.all.load/1 minute", 1.59, "", load);
+  fake_web_assert_signal (&server.bed, "x/kernel.all.load/5 minute", 2.6700001, "", load);
+  fake_web_assert_signal (&server.bed, "x/kernel.all.load/15 minute", 4.1999998, "", load);
+  fake_web_assert_signal (&server.bed, "x/mem.physmem", 24684084, "KiB",
+                          "total system memory metric reported by /proc/meminfo");
+  fake_web_assert_signal (&server.bed, "x/kernel.all.nprocs", 138, "",
+                          "total number of processes (lightweight)");
+  fake_web_assert_signal (&server.bed, "x/sample.bad.novalues", 0, "", "");
 
   server.fetch = "fetch-second.json";
   gscope_harness_advance (&server.bed, 1000);
-  assert_signal (&server, "x/kernel.all.cpu.user",
-                 (4125800 - 4125640) * (double) GSCOPE_SEC / 322304968, "ms/s",
-                 "total user CPU time from /proc/stat for all CPUs, including guest CPU time");
+  fake_web_assert_signal (
+      &server.bed, "x/kernel.all.cpu.user", (4125800 - 4125640) * (double) GSCOPE_SEC / 322304968,
+      "ms/s", "total user CPU time from /proc/stat for all CPUs, including guest CPU time");
   end (&server);
 }
 

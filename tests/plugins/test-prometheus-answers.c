@@ -72,18 +72,6 @@ end (Server *self)
   fake_web_free (self->web);
 }
 
-static void
-assert_signal (Server *self, const char *name, double value, const char *unit,
-               const char *description)
-{
-  GscopeSignal *signal;
-
-  fake_web_await_value (&self->bed, name, value);
-  signal = gscope_scope_find_signal (self->bed.scope, name);
-  g_assert_cmpstr (gscope_signal_get_unit (signal), ==, unit);
-  g_assert_cmpstr (gscope_signal_get_description (signal), ==, description);
-}
-
 /* The server has no metadata of “up”: its description is the expression. The sum has the description
  * of its family, and its unit is in its name. */
 static void
@@ -95,15 +83,17 @@ test_values (void)
   begin (&server,
          "up; took = " TOOK "; " REQUESTS "; two = scalar(sum(up)) + 1; none = no_such_metric");
   fake_web_await_status (&server.bed, NULL);
-  assert_signal (&server, "x/up/{instance=\"127.0.0.1:9090\",job=\"self\"}", 1, "", "up");
-  assert_signal (&server, "x/up/{instance=\"127.0.0.1:1\",job=\"self\"}", 0, "", "up");
-  assert_signal (&server, "x/took/{handler=\"/metrics\",instance=\"127.0.0.1:9090\",job=\"self\"}",
-                 0.016749437, "s", "Histogram of latencies for HTTP requests.");
-  assert_signal (&server,
-                 "x/prometheus_http_requests_total/{code=\"200\",handler=\"/metrics\","
-                 "instance=\"127.0.0.1:9090\",job=\"self\"}",
-                 4, "", "Counter of HTTP requests.");
-  assert_signal (&server, "x/two/value", 2, "", "scalar(sum(up)) + 1");
+  fake_web_assert_signal (&server.bed, "x/up/{instance=\"127.0.0.1:9090\",job=\"self\"}", 1, "",
+                          "up");
+  fake_web_assert_signal (&server.bed, "x/up/{instance=\"127.0.0.1:1\",job=\"self\"}", 0, "", "up");
+  fake_web_assert_signal (&server.bed,
+                          "x/took/{handler=\"/metrics\",instance=\"127.0.0.1:9090\",job=\"self\"}",
+                          0.016749437, "s", "Histogram of latencies for HTTP requests.");
+  fake_web_assert_signal (&server.bed,
+                          "x/prometheus_http_requests_total/{code=\"200\",handler=\"/metrics\","
+                          "instance=\"127.0.0.1:9090\",job=\"self\"}",
+                          4, "", "Counter of HTTP requests.");
+  fake_web_assert_signal (&server.bed, "x/two/value", 2, "", "scalar(sum(up)) + 1");
 
   /* the server scrapes once a second */
   n = fake_web_count_requests (server.web);
@@ -222,7 +212,7 @@ test_past (void)
   Server server;
 
   begin (&server, "memory = process_resident_memory_bytes");
-  assert_signal (&server, name, 47607808, "B", "Resident memory size in bytes.");
+  fake_web_assert_signal (&server.bed, name, 47607808, "B", "Resident memory size in bytes.");
   history = gscope_signal_get_history (gscope_scope_find_signal (server.bed.scope, name));
   gscope_history_look (history, &server, GSCOPE_SEC, &range, 1);
   while (!gscope_history_knows (history, &range, GSCOPE_SEC))

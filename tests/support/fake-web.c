@@ -154,6 +154,18 @@ fake_web_await_value (GscopeHarness *bed, const char *full_name, double value)
 }
 
 void
+fake_web_assert_signal (GscopeHarness *bed, const char *full_name, double value, const char *unit,
+                        const char *description)
+{
+  GscopeSignal *signal;
+
+  fake_web_await_value (bed, full_name, value);
+  signal = gscope_scope_find_signal (bed->scope, full_name);
+  g_assert_cmpstr (gscope_signal_get_unit (signal), ==, unit);
+  g_assert_cmpstr (gscope_signal_get_description (signal), ==, description);
+}
+
+void
 fake_web_await_status (GscopeHarness *bed, const char *text)
 {
   for (;;)

@@ -27,6 +27,9 @@ gint64 fake_web_get_time (const GscopeHarness *bed);
 
 /* Waits until a signal has a value, or none if that is not-a-number. */
 void fake_web_await_value (GscopeHarness *bed, const char *full_name, double value);
+/* Waits until a signal has a value, and asserts its unit and its description. */
+void fake_web_assert_signal (GscopeHarness *bed, const char *full_name, double value,
+                             const char *unit, const char *description);
 /* Waits until the status of the source contains a text; NULL to wait until it runs without one. */
 void fake_web_await_status (GscopeHarness *bed, const char *text);
 
