@@ -275,7 +275,8 @@ test_small (Fixture *f, gconstpointer data)
   app_bed_escape (GTK_WINDOW (get_dialog ()));
 }
 
-/* The window shows the last choices of each parameter again, also those of a saved workspace. Opening it changes nothing. */
+/* The window shows the last choices of each parameter again, also after the workspace was saved and opened. Opening the window
+ * changes nothing. */
 static void
 test_kept (Fixture *f, gconstpointer data)
 {

@@ -186,7 +186,7 @@ find_point (GscopeGtkMaskHandle *self, double x, double y)
   return found;
 }
 
-/* Returns whether a bound has a line to that of the next corner. */
+/* Returns whether a line joins a bound and the same bound of the next corner. */
 static gboolean
 has_line (GscopeGtkMaskHandle *self, gsize point)
 {

@@ -22,7 +22,7 @@ typedef struct
   gboolean is_stale[N_BLOCKS];
 } Image;
 
-/* The images take turns: while the node of a former frame shows one of them, only the other one can be drawn without a copy. */
+/* The two images take turns: cairo would copy an image that changes while the node of a former frame shows it. */
 typedef struct
 {
   gint64 index;

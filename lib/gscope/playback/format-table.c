@@ -99,7 +99,7 @@ make_name (const GscopeCsvHead *table, const char *name, const char *title)
   return g_strdup_printf ("%s %s", title, name);
 }
 
-/* A data set without names has those of the first one, with its number if it has no title either. */
+/* A data set without names of columns has the names of the first data set, and its number if it also has no title. */
 static void
 add_set (GscopeRecordingHead *head, GscopeCsvHead *table, const char *title)
 {

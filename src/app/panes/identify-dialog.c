@@ -582,7 +582,7 @@ app_identify_dialog_open (GtkWindow *parent, AppSession *session, GscopeGtkView 
     select_latest (self, session);
   else
     select_parameter (self, parameter);
-  /* from now on, changes are those of the user */
+  /* from now on, the user makes the changes */
   self->session = g_object_ref (session);
   show_choices (self);
   app_present_dialog (GTK_WINDOW (self));
